@@ -1,77 +1,67 @@
-// Reads what people drop on the page: marker JSON (a list, an object that holds one, one marker, reference sets), NDJSON, or CSV rows of
-// an id and twelve numbers. Every marker is kept with its place; one whose corners cannot be read says why.
+// Reads what people drop on the page, as the tool reads it: marker JSON (one, an array, the markers or data of an object, reference
+// sets), NDJSON, or CSV rows. agreement.test.js gives the same files to both and compares what they say of each marker.
+import { isUUID, readDocument } from "./records.js"
+import { readTable } from "./table.js"
 
-const corners = ["p1", "p2", "p3", "p4"]
+// First bytes of files that are not text in UTF-8, and what they are.
+const foreign = [["\xFF\xFE", "UTF-16"], ["\xFE\xFF", "UTF-16"], ["\x1F\x8B", "gzip data"], ["\x28\xB5\x2F\xFD", "zstd data"],
+  ["BZh", "bzip2 data"], ["\xFD7zXZ", "xz data"], ["PK\x03\x04", "zip data"]]
+const database = "SQLite format 3\0"
 
-/** The markers of a text: [{ place, name, corners: twelve numbers, or null, fault }], in order. */
-export function readMarkers(text) {
-  text = text.replace(/^\uFEFF/, "")
-  if (!text.trim()) throw new SyntaxError("the file is empty")
-  if (!/^\s*[[{]/.test(text)) return readTable(text)
-  let document
-  try {
-    document = JSON.parse(text)
-  } catch (error) {
-    const lines = text.split("\n").map((line, number) => [line, number + 1]).filter(([line]) => line.trim())
-    if (lines.length < 2 || !isObject(lines[0][0])) throw new SyntaxError(`this is not JSON: ${error.message}`)
-    return lines.map(([line, number]) => {
-      try {
-        return marker(JSON.parse(line), `line ${number}`)
-      } catch (fault) {
-        throw new SyntaxError(`line ${number} is not JSON: ${fault.message}`)
-      }
-    })
+/**
+ * The markers of a file, in order, and what is wrong with the file as a whole: { markers, findings }. A marker is { line, pointer,
+ * place: words, id, label, corners: twelve numbers, or null, findings: [{ code, severity, text }] }. Throws a SyntaxError where
+ * nothing can be read.
+ */
+export function readMarkers(bytes, file = "") {
+  if (bytes.length === 0) throw new SyntaxError("the file is empty")
+  const beginning = String.fromCharCode(...bytes.subarray(0, database.length))
+  if (beginning === database) {
+    return { markers: [], findings: [{ code: "NOT_A_MARKER", severity: 4, text: "this is a job or another database, not markers" }] }
   }
-  return list(document, "")
+  const isTable = isNamedTable(file) ?? !beginsAsJSON(bytes), text = textOf(bytes, beginning).replace(/^\uFEFF/, "")
+  const read = isTable ? { markers: readTable(text).map(rowMarker), findings: [] } : readDocument(text)
+  reportRepeatedIDs(read.markers, isTable)
+  return read
 }
 
-function isObject(line) {
+// What the end of a file's name says, if anything.
+function isNamedTable(file) {
+  const [, end] = file.toLowerCase().match(/\.(csv|tsv|json|ndjson|jsonl)$/) ?? []
+  return end && (end === "csv" || end === "tsv")
+}
+
+// Whether a brace or bracket comes first, behind blanks and a byte order mark.
+function beginsAsJSON(bytes) {
+  const first = bytes.find(byte => ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].includes(byte))
+  return first === 0x7B || first === 0x5B
+}
+
+function textOf(bytes, beginning) {
+  const known = foreign.find(([start]) => beginning.startsWith(start))
+  const remedy = known?.[1] === "UTF-16" ? "save it as UTF-8" : "unpack it first"
+  if (known) throw new SyntaxError(`this is ${known[1]}, not text in UTF-8; ${remedy}`)
+  if (bytes.includes(0)) throw new SyntaxError("the file holds a NUL, expected text; save it as UTF-8")
   try {
-    return typeof JSON.parse(line) === "object"
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return false
+    throw new SyntaxError("the file is not UTF-8; save it as UTF-8")
   }
 }
 
-function list(value, place) {
-  if (Array.isArray(value)) return value.flatMap((entry, index) => list(entry, `${place}/${index}`))
-  if (value === null || typeof value !== "object" || corners.some(name => name in value)) return [marker(value, place || "/")]
-  const names = Object.keys(value).filter(name => Array.isArray(value[name]) && value[name].some(entry => entry && typeof entry === "object"))
-  const name = ["markers", "items", "data", "results"].find(usual => names.includes(usual)) ?? (names.length === 1 ? names[0] : undefined)
-  return name === undefined ? [marker(value, place || "/")] : list(value[name], `${place}/${name}`)
+function rowMarker({ line, id, numbers, fault }, index) {
+  const findings = fault ? [{ code: "WRONG_SHAPE", severity: 4, text: fault }] : []
+  return { line, pointer: `/markers/${index}`, place: `line ${line}`, id, label: "", corners: numbers, findings }
 }
 
-function marker(value, place) {
-  const name = String(value?.label || value?.id || "")
-  const found = { place, name, corners: null, fault: null }
-  if (value === null || typeof value !== "object") return { ...found, fault: "it is no marker" }
-  const numbers = []
-  for (const corner of corners) {
-    const point = value[corner]
-    if (!Array.isArray(point) || point.length !== 3 || point.some(number => typeof number !== "number")) {
-      return { ...found, fault: point === undefined ? `${corner} is missing` : `${corner} is not three numbers` }
-    }
-    numbers.push(...point)
+// An id of JSON counts where it is the UUID of a marker; one of a row as it is. UUIDs are the same in either case.
+function reportRepeatedIDs(markers, isTable) {
+  const firsts = new Map()
+  for (const marker of markers) {
+    const { id, findings } = marker
+    if (isTable ? !id : !isUUID(id) || findings[0]?.code === "NOT_A_MARKER") continue
+    const key = isUUID(id) ? id.toLowerCase() : id.normalize("NFC"), first = firsts.get(key)
+    if (!first) firsts.set(key, marker)
+    else findings.push({ code: "DUPLICATE_ID", severity: 4, text: `same id as the marker of line ${first.line}; remove one of them` })
   }
-  return { ...found, corners: numbers }
-}
-
-function readTable(text) {
-  const found = []
-  text.split(/\r?\n/).forEach((line, row) => {
-    if (!line.trim() || line.startsWith("#")) return
-    const fields = line.split(/[,;\t]/).map(field => field.trim().replace(/^"(.*)"$/, "$1"))
-    const place = `line ${row + 1}`, numbers = fields.slice(1).map(field => field === "" ? NaN : Number(field))
-    if (fields.length !== 13) {
-      found.push({ place, name: fields[0], corners: null, fault: `${fields.length} fields, not an id and twelve numbers` })
-    } else if (numbers.some(Number.isNaN) && found.length === 0 && numbers.every(Number.isNaN)) {
-      return // The header.
-    } else if (fields.slice(1).some((field, index) => Number.isNaN(numbers[index]) && field.toLowerCase() !== "nan")) {
-      found.push({ place, name: fields[0], corners: null, fault: "a field is not a number" })
-    } else {
-      found.push({ place, name: fields[0], corners: numbers, fault: null })
-    }
-  })
-  if (!found.some(({ corners }) => corners)) throw new SyntaxError("there is neither marker JSON nor a row of an id and twelve numbers")
-  return found
 }

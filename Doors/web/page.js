@@ -1,6 +1,7 @@
 // The page: a file is dropped, checked where it is, and shown with what is wrong.
-import { Code, Severity, load } from "./quadcal.js"
+import { Severity, load } from "./quadcal.js"
 import { readMarkers } from "./markers.js"
+import { judge, verdictOf } from "./verdict.js"
 
 // Rows beyond these would make the page slow and nobody would read them.
 const mostRows = 500
@@ -8,6 +9,7 @@ const largestFile = 256 * 2 ** 20
 const element = id => document.getElementById(id)
 
 const ready = load(wasmInside()).then(quadcal => {
+  element("strict-words").textContent = strictWords(quadcal)
   element("version").textContent = `quadcal ${quadcal.version}`
   return quadcal
 })
@@ -35,25 +37,37 @@ function say(text) {
 
 const number = (value, digits = 3) => Number.isFinite(value) ? value.toFixed(digits) : "–"
 
-/** Checks a text and shows what was found. */
-async function show(name, text) {
+const millimetres = metres => `${Number((1000 * metres).toPrecision(6))}\u00A0mm`
+
+// What the strict limits are, as the module has them.
+function strictWords(quadcal) {
+  const usual = quadcal.limits(), strict = quadcal.limits({ strict: true })
+  const both = (name, text) => `more than ${millimetres(strict[name])} ${text} (usually ${millimetres(usual[name])})`
+  const words = {
+    flatnessWarning: both("flatnessWarning", "from flat is a warning"),
+    flatnessError: both("flatnessError", "an error"),
+    foldSeverity: `a fold is an ${strict.foldSeverity} (usually a ${usual.foldSeverity})`,
+  }
+  const others = Object.keys(usual).filter(name => usual[name] !== strict[name])
+  return `Strict limits, for markers that other things are measured by: ${others.map(name => words[name] ?? `another ${name}`).join(", ")}`
+}
+
+/** Checks a file and shows what was found. */
+async function show(name, bytes) {
   const quadcal = await ready
-  const markers = readMarkers(text), start = performance.now()
-  const readable = markers.filter(({ corners }) => corners)
-  const quads = Float64Array.from(readable.flatMap(({ corners }) => corners))
-  const { codes, severities } = quadcal.check(quads, { strict: element("strict").checked })
-  const measures = quadcal.measure(quads), took = performance.now() - start
-  readable.forEach((marker, index) => {
-    Object.assign(marker, { codes: codes[index], severity: severities[index], measures: measures.subarray(8 * index, 8 * index + 8) })
-  })
-  const errors = markers.filter(({ fault, severity }) => fault || severity === 4).length
-  const others = markers.filter(({ fault, severity }) => !fault && severity > 0 && severity < 4).length
-  const verdict = errors ? "fail" : others ? "warn" : "pass"
+  const read = readMarkers(bytes, name), { markers, findings } = read, start = performance.now()
+  judge(quadcal, markers, { strict: element("strict").checked })
+  const took = performance.now() - start, verdict = verdictOf(read)
+  const counted = [[4, "with errors"], [3, "with warnings"], [1, "with notes"]].map(([least, words], place, all) =>
+    [markers.filter(({ severity }) => severity >= least && severity < (all[place - 1]?.[0] ?? 5)).length, words])
+  const counts = counted.filter(([count]) => count).map(([count, words]) => `${count} ${words}`)
+  if (!counted[0][0] && !findings.length) counts.unshift("no errors")
   element("verdict").className = verdict
-  element("verdict-word").textContent = { fail: "FAIL", warn: "WARN", pass: "PASS" }[verdict]
-  element("summary").textContent = `${name}: ${plural(markers.length, "marker")}, ${errors ? `${errors} with errors` : "no errors"}`
-    + `${others ? `, ${others} with warnings or notes` : ""}. Checked in ${took < 1 ? "less than 1" : took.toFixed(0)} ms, in this page.`
-  element("rows").replaceChildren(...rows(markers, quadcal))
+  element("verdict-word").textContent = verdict.toUpperCase()
+  element("summary").textContent = `${name}: ${[plural(markers.length, "marker"), ...counts].join(", ")}. `
+    + `Checked in ${took < 1 ? "less than 1" : took.toFixed(0)} ms, in this page.`
+  const ofFile = findings.length ? [{ label: name, severity: 4, findings }] : []
+  element("rows").replaceChildren(...rows([...ofFile, ...markers]))
   const shown = Math.min(mostRows, markers.length)
   element("more").textContent = shown < markers.length ? `The ${shown} gravest of ${markers.length} are shown.` : ""
   element("result").hidden = false
@@ -62,26 +76,20 @@ async function show(name, text) {
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`
 
-function rows(markers, quadcal) {
-  const gravity = ({ fault, severity }) => fault ? 5 : severity
+function rows(markers) {
+  // Those that nothing is known of come first among the faulty.
+  const gravity = ({ severity, corners }) => severity + (severity === 4 && !corners ? 1 : 0)
   const ordered = [...markers].sort((a, b) => gravity(b) - gravity(a)).slice(0, mostRows)
   return ordered.map(marker => {
-    const row = make("tr", marker.fault ? "error" : Severity[marker.severity])
-    const cell = make("td", "name")
-    cell.append(make("strong", "", marker.name || "(no label)"), make("small", "", marker.place))
-    const findings = make("td", "findings"), drawing = make("td", "drawing")
-    if (marker.fault) {
-      findings.append(finding("UNREADABLE", marker.fault))
-    } else {
-      for (const bit of Object.values(Code).filter(bit => marker.codes & bit)) {
-        const { name, text } = quadcal.words(bit)
-        findings.append(finding(name, text))
-      }
-      if (!marker.codes) findings.append(make("span", "fine", "sound"))
+    const row = make("tr", Severity[marker.severity]), cell = make("td", "name")
+    cell.append(make("strong", "", marker.label || marker.id || "(no label)"), make("small", "", marker.place ?? ""))
+    const findings = make("td", "findings"), drawing = make("td", "drawing"), size = make("td", "size")
+    findings.append(...marker.findings.map(({ code, text }) => finding(code, text)))
+    if (!marker.findings.length) findings.append(make("span", "fine", "sound"))
+    if (marker.corners) {
       drawing.append(...outline(marker))
+      size.append(...sizes(marker.measures))
     }
-    const size = make("td", "size")
-    if (marker.measures) size.append(...sizes(marker.measures))
     row.append(drawing, cell, findings, size)
     return row
   })
@@ -90,7 +98,8 @@ function rows(markers, quadcal) {
 function sizes(measures) {
   const [area, flatness] = measures.subarray(6)
   if (!Number.isFinite(flatness)) return []
-  return [`${area < 0.01 ? number(area * 1e4, 1) + " cm²" : number(area) + " m²"}`, make("small", "", `flat to ${number(1000 * flatness, 1)} mm`)]
+  const shown = area < 0.01 ? `${number(area * 1e4, 1)} cm²` : `${number(area)} m²`
+  return [shown, make("small", "", `${number(1000 * flatness, 1)} mm from flat`)]
 }
 
 function finding(code, text) {
@@ -126,11 +135,11 @@ let last = null
 
 async function take(file) {
   if (!file) return
+  last = file
   say("")
   try {
-    if (file.size > largestFile) throw new RangeError(`${file.name} has ${(file.size / 2 ** 20).toFixed(0)} MB; up to 256 are read here`)
-    last = [file.name, await file.text()]
-    await show(...last)
+    if (file.size > largestFile) throw new RangeError(`it has ${(file.size / 2 ** 20).toFixed(0)} MB; up to 256 are read here`)
+    await show(file.name, new Uint8Array(await file.arrayBuffer()))
   } catch (error) {
     element("result").hidden = true
     document.body.dataset.state = "unreadable"
@@ -147,4 +156,4 @@ for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
   })
 }
 element("file").addEventListener("change", event => take(event.target.files[0]))
-element("strict").addEventListener("change", () => last && show(...last))
+element("strict").addEventListener("change", () => take(last))

@@ -35,11 +35,17 @@ def picture(path):
     path.write_bytes(base64.b64decode(browser.call("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
 
 
-square = {"label": "Door", "id": "1", "p1": [0, 0, 0], "p2": [1, 0, 0], "p3": [1, 1, 0], "p4": [0, 1, 0]}
-crossed = square | {"label": "<img src=x onerror=alert(1)>", "p3": [0, 1, 0], "p4": [1, 1, 0]}
-cut = square | {"label": "Window", "p2": [1, 0]}
-bent = square | {"label": "Poster", "p3": [1, 1, 0.05]}
-small = square | {"label": "Switch", "p1": [0, 0, 0], "p2": [0.2, 0, 0], "p3": [0.2, 0.001, 0], "p4": [0, 0.001, 0]}
+def marker(number, label, **corners):
+    square = {"p1": [0, 0, 0], "p2": [1, 0, 0], "p3": [1, 1, 0], "p4": [0, 1, 0]}
+    return {"id": f"6f1c3f0a-0000-4000-8000-{number:012}", "label": label} | square | corners
+
+
+square = marker(1, "Door")
+crossed = marker(2, "<img src=x onerror=alert(1)>", p3=[0, 1, 0], p4=[1, 1, 0])
+cut = marker(3, "Window", p2=[1, 0])
+bent = marker(4, "Poster", p3=[1, 1, 0.05])
+small = marker(5, "Switch", p2=[0.2, 0, 0], p3=[0.2, 0.001, 0], p4=[0, 0.001, 0])
+HEADER = "id,p1x,p1y,p1z,p2x,p2y,p2z,p3x,p3y,p3z,p4x,p4y,p4z"
 
 READY = ("new Promise(done => { const wait = () => /\\d/.test(document.getElementById('version').textContent) ? done() : "
          "setTimeout(wait, 20); wait(); })")
@@ -62,7 +68,12 @@ found = drop("sound.json", json.dumps([square]))
 expect("a sound marker passes", found["state"] == "pass" and found["rows"] == 1 and "sound" in found["first"], found)
 found = faulty = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
 expect("faulty markers fail, the gravest first", found["state"] == "fail" and found["rows"] == 5 and "Window" in found["first"], found)
-expect("their findings are named", {"UNREADABLE", "SELF_INTERSECTING", "NON_PLANAR", "TOO_SMALL"} <= set(found["codes"]), found)
+expect("their findings are named", {"WRONG_SHAPE", "SELF_INTERSECTING", "NON_PLANAR", "TOO_SMALL"} <= set(found["codes"]), found)
+expect("they are counted", "5 markers, 3 with errors, 1 with warnings" in found["summary"], found)
+expect("a bent marker is not called flat", "12.5 mm from flat" in browser.value("document.getElementById('rows').innerText"))
+words = browser.value("document.querySelector('.choice').innerText").replace("\u00a0", " ")
+limits = ["3 mm from flat is a warning (usually 10 mm)", "10 mm an error (usually 25 mm)", "a fold is an error (usually a warning)"]
+expect("the box says what strict limits are", all(limit in words for limit in limits), words)
 expect("each readable one is drawn", found["drawings"] == 4, found)
 expect("labels are text", browser.value("document.querySelectorAll('#rows img').length") == 0)
 for scheme in ["light", "dark"]:
@@ -74,12 +85,30 @@ for scheme in ["light", "dark"]:
         wide = browser.value("document.documentElement.scrollWidth")
         expect(f"nothing is wider than {width}", wide <= width, wide)
         picture(shot.with_name(f"{shot.stem}-{scheme}-{width}.png"))
-found = drop("notes.txt", "milk, eggs")
-expect("a file of something else is refused in words", found["state"] == "unreadable" and found["hidden"] and "notes.txt" in found["message"], found)
+found = drop("notes.json", "milk, eggs")
+is_refused = found["state"] == "unreadable" and found["hidden"] and "notes.json" in found["message"]
+expect("a file of something else is refused in words", is_refused, found)
+browser.value("document.getElementById('strict').click()")
+strict = drop("bent.json", json.dumps([marker(1, "Poster", p3=[1, 1, 0.05])]))
+browser.value("document.getElementById('strict').click()")
+usual = drop("bent.json", json.dumps([marker(1, "Poster", p3=[1, 1, 0.05])]))
+expect("strict limits are stricter", (strict["state"], usual["state"]) == ("fail", "warn"), (strict, usual))
+for name, text, state, said in [
+        ("notes.txt", "milk", "fail", "1 field, expected 12 or 13"),
+        ("header.csv", f"{HEADER[3:]},id\n0,0,0,1,0,0,1,1,0,0,1,0,a\n", "fail", "a header must be exactly id,p1x,p1y,p1z"),
+        ("turned.csv", f"id,{HEADER[15:]},p1x,p1y,p1z\na,0,0,0,1,0,0,1,1,0,0,1,0\n", "fail", "line 1"),
+        ("none.json", "[]", "fail", "NO_MARKERS"),
+        ("nameless.json", json.dumps([{name: square[name] for name in ["p1", "p2", "p3", "p4"]}]), "fail", "BAD_MEMBER"),
+        ("comma.csv", '"a,b",0,0,0,1,0,0,1,1,0,0,1,0', "pass", "a,b"),
+        ("list.json", json.dumps({"schema": "quadcal.plan/1"}), "fail", "not markers")]:
+    found, shown = drop(name, text), browser.value("document.getElementById('rows').innerText")
+    expect(f"{name} is a {state}: {said}", found["state"] == state and said in shown, (found, shown))
+found = browser.value(f"({DROP.replace('[text]', '[new Uint8Array(text)]')})('wide.csv', {list('a,0'.encode('utf-16'))})")
+expect("UTF-16 is refused", found["state"] == "unreadable" and "UTF-16" in found["message"], found)
 room = pathlib.Path("Datasets/check/room.csv").read_text()
 found = drop("room.csv", room)
 expect("a table of the tool is read", found["rows"] == len(room.splitlines()) - 1 and found["message"] == "", found)
-many = drop("many.json", json.dumps([square] * 20_000))
+many = drop("many.json", json.dumps([marker(number, "") for number in range(20_000)]))
 expect("twenty thousand markers are checked and 500 shown", many["state"] == "pass" and many["rows"] == 500 and "20000" in many["summary"], many)
 expect("nothing is asked of a network", all(url.startswith(("file:", "data:")) for url in requests()), requests())
 expect_silence()
