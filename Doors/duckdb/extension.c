@@ -1,6 +1,9 @@
 /* The extension's entry, and what its functions have in common. */
 #include "functions.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 duckdb_logical_type numbers_type(idx_t count) {
     duckdb_logical_type number = duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE);
     duckdb_logical_type numbers = duckdb_create_array_type(number, count);
@@ -43,6 +46,15 @@ void make_null(duckdb_vector column, idx_t row) {
         make_invalid(duckdb_array_vector_get_child(column), row * count, count);
     }
     duckdb_destroy_logical_type(&type);
+}
+
+void set_error(duckdb_function_info info, const char *format, ...) {
+    char text[256];
+    va_list numbers;
+    va_start(numbers, format);
+    vsnprintf(text, sizeof text, format, numbers);
+    va_end(numbers);
+    duckdb_scalar_function_set_error(info, text);
 }
 
 DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info info, struct duckdb_extension_access *access) {

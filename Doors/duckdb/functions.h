@@ -25,6 +25,9 @@ bool is_whole(duckdb_vector column, idx_t row, idx_t count);
 /* Makes a row of a result NULL, with the members of a structure and the numbers of its arrays. */
 void make_null(duckdb_vector column, idx_t row);
 
+/* Ends the query with an error. Its text is that of a format. */
+void set_error(duckdb_function_info info, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 bool register_quads(duckdb_connection connection);
 bool register_rays(duckdb_connection connection);
 bool register_fits(duckdb_connection connection);

@@ -11,23 +11,25 @@ static void check(duckdb_function_info info, duckdb_data_chunk input, duckdb_vec
     duckdb_vector quads = duckdb_data_chunk_get_vector(input, 0);
     int32_t status = quadcal_check(numbers_of(quads), (int64_t)count, NULL, NULL, QUADCAL_LEVEL_BEST, duckdb_vector_get_data(output),
                                    NULL, NULL);
-    if (status) return duckdb_scalar_function_set_error(info, quadcal_status_text(status));
+    if (status) return set_error(info, "quad_check: %s (%llu quads)", quadcal_status_text(status), (unsigned long long)count);
     for (idx_t row = 0; row < count; row++)
         if (!is_whole(quads, row, QUADCAL_QUAD_NUMBERS)) make_null(output, row);
 }
 
-/* quad_codes(codes UINTEGER) -> VARCHAR: the names of the findings with blanks between them. */
+/* quad_codes(codes BIGINT) -> VARCHAR: the names of the findings with blanks between them. BIGINT, because DuckDB widens all smaller
+ * integers to it by itself, and a literal is an INTEGER. */
 static void codes(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
-    (void)info;
     idx_t count = duckdb_data_chunk_get_size(input);
     duckdb_vector column = duckdb_data_chunk_get_vector(input, 0);
-    const uint32_t *masks = duckdb_vector_get_data(column);
+    const int64_t *masks = duckdb_vector_get_data(column);
     uint64_t *valid = duckdb_vector_get_validity(column);
     for (idx_t row = 0; row < count; row++) {
         if (valid && !duckdb_validity_row_is_valid(valid, row)) {
             make_null(output, row);
             continue;
         }
+        if (masks[row] < 0 || masks[row] > UINT32_MAX)
+            return set_error(info, "quad_codes: %lld is no result of quad_check", (long long)masks[row]);
         /* No name is longer than 31 letters. */
         char text[QUADCAL_CODES * 32] = "";
         size_t length = 0;
@@ -43,11 +45,11 @@ static void measure(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
     idx_t count = duckdb_data_chunk_get_size(input);
     duckdb_vector quads = duckdb_data_chunk_get_vector(input, 0);
     double *measures = malloc((count ? count : 1) * QUADCAL_MEASURE_NUMBERS * sizeof(double));
-    if (!measures) return duckdb_scalar_function_set_error(info, "quad_measure: out of memory");
+    if (!measures) return set_error(info, "quad_measure: no memory for %llu quads", (unsigned long long)count);
     int32_t status = quadcal_measure(numbers_of(quads), (int64_t)count, QUADCAL_LEVEL_BEST, measures);
     if (status) {
         free(measures);
-        return duckdb_scalar_function_set_error(info, quadcal_status_text(status));
+        return set_error(info, "quad_measure: %s (%llu quads)", quadcal_status_text(status), (unsigned long long)count);
     }
     double *center = numbers_of(duckdb_struct_vector_get_child(output, 0));
     double *normal = numbers_of(duckdb_struct_vector_get_child(output, 1));
@@ -83,7 +85,7 @@ bool register_quads(duckdb_connection connection) {
     duckdb_logical_type types[] = {numbers_type(3), numbers_type(3), duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE),
                                    duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE)};
     return add(connection, "quad_check", numbers_type(12), duckdb_create_logical_type(DUCKDB_TYPE_UINTEGER), check)
-           && add(connection, "quad_codes", duckdb_create_logical_type(DUCKDB_TYPE_UINTEGER),
+           && add(connection, "quad_codes", duckdb_create_logical_type(DUCKDB_TYPE_BIGINT),
                  duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR), codes)
            && add(connection, "quad_measure", numbers_type(12), struct_type(names, types, 4), measure);
 }

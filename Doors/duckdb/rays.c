@@ -1,10 +1,12 @@
 /* quad_nearest(origin DOUBLE[3], direction DOUBLE[3], quads DOUBLE[12][]) ->
- * STRUCT(index BIGINT, distance DOUBLE, u DOUBLE, v DOUBLE, face VARCHAR), or NULL where nothing is hit.
+ * STRUCT(index BIGINT, distance DOUBLE, u DOUBLE, v DOUBLE, face VARCHAR), or NULL where nothing is hit or the ray cannot be
+ * cast. A quad of the list that is NULL, or has a number that is, is never hit.
  *
  * The index counts from 1, as lists of DuckDB do: quads[hit.index]. */
 #include "functions.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A list whose quads are ready for rays; rows that follow each other usually have the same one. */
@@ -13,20 +15,31 @@ typedef struct {
     quadcal_targets *targets;
 } ready_list;
 
-static bool make_ready(ready_list *ready, duckdb_list_entry entry, duckdb_vector quads, const char **problem) {
+/* Makes a list ready, and says by false that the query was ended with an error. */
+static bool make_ready(duckdb_function_info info, ready_list *ready, duckdb_list_entry entry, duckdb_vector quads) {
     if (ready->targets && ready->entry.offset == entry.offset && ready->entry.length == entry.length) return true;
     quadcal_targets_free(ready->targets);
     ready->targets = NULL;
-    for (idx_t place = entry.offset; place < entry.offset + entry.length; place++) {
-        if (!is_whole(quads, place, QUADCAL_QUAD_NUMBERS)) {
-            *problem = "quad_nearest: a quad of the list is NULL, or a number of it is";
-            return false;
+    const double *numbers = numbers_of(quads) + entry.offset * QUADCAL_QUAD_NUMBERS;
+    /* A quad that is NULL, or has a number that is, becomes one of NaN: no ray hits it, and the others keep their places. */
+    double *copy = NULL;
+    for (idx_t place = 0; place < entry.length; place++) {
+        if (is_whole(quads, entry.offset + place, QUADCAL_QUAD_NUMBERS)) continue;
+        if (!copy) {
+            copy = malloc(entry.length * QUADCAL_QUAD_NUMBERS * sizeof(double));
+            if (!copy) {
+                set_error(info, "quad_nearest: no memory for a list of %llu quads", (unsigned long long)entry.length);
+                return false;
+            }
+            memcpy(copy, numbers, entry.length * QUADCAL_QUAD_NUMBERS * sizeof(double));
         }
+        for (int number = 0; number < QUADCAL_QUAD_NUMBERS; number++) copy[place * QUADCAL_QUAD_NUMBERS + number] = NAN;
     }
     ready->entry = entry;
-    int32_t status = quadcal_targets_make(numbers_of(quads) + entry.offset * QUADCAL_QUAD_NUMBERS, (int64_t)entry.length,
-                                          &ready->targets);
-    *problem = quadcal_status_text(status);
+    int32_t status = quadcal_targets_make(copy ? copy : numbers, (int64_t)entry.length, &ready->targets);
+    free(copy);
+    if (status)
+        set_error(info, "quad_nearest: %s (a list of %llu quads)", quadcal_status_text(status), (unsigned long long)entry.length);
     return status == QUADCAL_OK;
 }
 
@@ -43,31 +56,33 @@ static void nearest(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
         numbers[member] = duckdb_vector_get_data(duckdb_struct_vector_get_child(output, member + 1));
     duckdb_vector faces = duckdb_struct_vector_get_child(output, 4);
     ready_list ready = {{0, 0}, NULL};
-    const char *problem = NULL;
-    for (idx_t row = 0; row < count && !problem; row++) {
+    for (idx_t row = 0; row < count; row++) {
         if (!is_whole(origins, row, 3) || !is_whole(directions, row, 3) || (valid && !duckdb_validity_row_is_valid(valid, row))) {
             make_null(output, row);
             continue;
         }
-        if (!make_ready(&ready, entries[row], quads, &problem)) break;
-        problem = NULL;
+        if (!make_ready(info, &ready, entries[row], quads)) break;
         double ray[6], hit[3];
         memcpy(ray, o + 3 * row, 3 * sizeof(double));
         memcpy(ray + 3, d + 3 * row, 3 * sizeof(double));
         int64_t found;
         uint8_t face;
         int32_t status = quadcal_nearest(ready.targets, ray, NULL, 1, QUADCAL_FACE_ANY, QUADCAL_LEVEL_BEST, &found, hit, &face);
-        if (status) problem = quadcal_status_text(status);
-        else if (found < QUADCAL_RAY_MISSED) problem = "quad_nearest: a ray has no direction, or numbers that are not finite";
-        else if (found == QUADCAL_RAY_MISSED) make_null(output, row);
-        else {
-            index[row] = found + 1;
-            for (int member = 0; member < 3; member++) numbers[member][row] = hit[member];
-            duckdb_vector_assign_string_element(faces, row, face == QUADCAL_FACE_FRONT ? "front" : "back");
+        if (status) {
+            set_error(info, "quad_nearest: %s (ray %g %g %g, %g %g %g)", quadcal_status_text(status), ray[0], ray[1], ray[2], ray[3],
+                      ray[4], ray[5]);
+            break;
         }
+        if (found < 0) {
+            /* Nothing is hit, or the ray cannot be cast: no direction, or numbers that are not finite. One such ray ends no query. */
+            make_null(output, row);
+            continue;
+        }
+        index[row] = found + 1;
+        for (int member = 0; member < 3; member++) numbers[member][row] = hit[member];
+        duckdb_vector_assign_string_element(faces, row, face == QUADCAL_FACE_FRONT ? "front" : "back");
     }
     quadcal_targets_free(ready.targets);
-    if (problem) duckdb_scalar_function_set_error(info, problem);
 }
 
 bool register_rays(duckdb_connection connection) {

@@ -1,7 +1,12 @@
 """The extension in DuckDB: QUADCAL_EXTENSION names its file. The answers are those of the wheel, bit for bit."""
 
+import contextlib
 import os
+import pathlib
+import re
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import duckdb
@@ -12,6 +17,7 @@ import quadcal
 from made import crossed, pairs, rectangles
 
 EXTENSION = os.environ["QUADCAL_EXTENSION"]
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def connect(threads=None):
@@ -45,6 +51,14 @@ class QuadTests(unittest.TestCase):
         self.assertEqual(sum(count for names, count in found.items() if "SELF_INTERSECTING" in names.split()),
                          quadcal.check(self.quads).counts()["SELF_INTERSECTING"])
         self.assertEqual(self.sql.sql("select quad_codes(4294967295::uinteger), quad_codes(0::uinteger)").fetchall()[0][1], "")
+
+    def test_codes_of_any_integer_have_names(self):
+        for kind in ["utinyint", "tinyint", "usmallint", "smallint", "uinteger", "integer", "bigint"]:
+            self.assertEqual(self.sql.sql(f"select quad_codes(34::{kind})").fetchall()[0][0], "NON_FINITE SELF_INTERSECTING", kind)
+        self.assertEqual(self.sql.sql("select quad_codes(34), quad_codes(null)").fetchall()[0], ("NON_FINITE SELF_INTERSECTING", None))
+        for wrong in ["-1", "4294967296"]:
+            with self.assertRaisesRegex(duckdb.Error, f"quad_codes: {wrong} is no result"):
+                self.sql.sql(f"select quad_codes({wrong})").fetchall()
 
     def test_measures_are_those_of_the_wheel(self):
         rows = self.sql.sql("select m.area as area, m.flatness as flatness, m.center[1] as x, m.normal[3] as z from "
@@ -91,7 +105,8 @@ class RayTests(unittest.TestCase):
         hits = quadcal.Scene(quads).nearest(o, d)
         self.assertGreaterEqual(hits.hit.sum(), 200)
         for (row,), index, distance, u, v, face in zip(rows, hits.index, hits.distance, hits.u, hits.v, hits.face):
-            expected = None if index < 0 else {"index": index + 1, "distance": distance, "u": u, "v": v, "face": ["", "front", "back"][face]}
+            expected = None if index < 0 else {"index": index + 1, "distance": distance, "u": u, "v": v,
+                                               "face": ["", "front", "back"][face]}
             self.assertEqual(row, expected)
 
     def test_scenes_may_differ_from_row_to_row(self):
@@ -101,16 +116,35 @@ class RayTests(unittest.TestCase):
         lists = [f"([{', '.join(str(quad) + '::double[12]' for quad in quads)}])" for quads in ([far], [near, far], [far, near])]
         self.assertEqual([row[0] for row in sql.sql(text.format(", ".join(lists))).fetchall()], [5, 1, 1])
 
-    def test_rays_that_cannot_be_cast_and_broken_scenes_are_errors(self):
+    def test_rays_that_cannot_be_cast_end_no_query(self):
         sql = connect()
         quad = "[0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1]::double[12]"
-        ask = lambda d, scene: sql.sql(f"select quad_nearest([0, 0, 0]::double[3], {d}::double[3], {scene})").fetchall()[0][0]
-        with self.assertRaisesRegex(duckdb.Error, "no direction"):
-            ask("[0, 0, 0]", f"[{quad}]")
-        with self.assertRaisesRegex(duckdb.Error, "NULL"):
-            ask("[0, 0, 1]", f"[{quad}, null]")
-        self.assertIsNone(ask("[0, 0, 1]", "[]::double[12][]"))
-        self.assertIsNone(ask("[0, 0, 1]", "null"))
+        point = "[0.5, 0.5, 0]"
+        rays = [(point, "[0, 0, 1]"), (point, "[0, 0, 0]"), (point, "['nan'::double, 0, 1]"), ("['inf'::double, 0.5, 0]", "[0, 0, 1]"),
+                ("null", "[0, 0, 1]"), (point, "[0, null, 1]"), (point, "[0, 0, 2]")]
+        rows = ", ".join(f"({place}, {o}::double[3], {d}::double[3])" for place, (o, d) in enumerate(rays))
+        found = sql.sql(f"select quad_nearest(o, d, [{quad}]).distance from (values {rows}) as t(place, o, d) order by place").fetchall()
+        self.assertEqual([row[0] for row in found], [1, None, None, None, None, None, 0.5])
+        ask = lambda scene: sql.sql(f"select quad_nearest([0.5, 0.5, 0]::double[3], [0, 0, 1]::double[3], {scene})").fetchall()[0][0]
+        self.assertIsNone(ask("[]::double[12][]"))
+        self.assertIsNone(ask("null"))
+
+    def test_quads_that_are_null_keep_their_places_and_are_never_hit(self):
+        sql = connect()
+        near = "[0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1]::double[12]"
+        far, part = near.replace("1, 1]", "1, 5]").replace("0, 0, 1", "0, 0, 5"), near.replace("[0, 0, 1", "[0, 0, null")
+        ask = lambda *scene: sql.sql("select quad_nearest([0.7, 0.6, 0]::double[3], [0, 0, 1]::double[3], "
+                                     f"[{', '.join(scene)}]::double[12][]).index").fetchall()[0][0]
+        self.assertEqual(ask("null", near), 2)
+        self.assertEqual(ask(near, "null"), 1)
+        self.assertEqual(ask(part, "null", far, near), 4)
+        self.assertIsNone(ask("null", part))
+        # Long lists, which more than one batch of rays is cast at.
+        sql.execute(f"create table quads as select place, {near} as quad from range(5000) t(place)")
+        rows = sql.sql("with scene as (select list(case when place < 4321 then null else quad end order by place) as quads from quads) "
+                       "select quad_nearest([0.7, 0.6, 0]::double[3], [0, 0, 1]::double[3], quads).index "
+                       "from scene, range(3000)").fetchall()
+        self.assertEqual(set(rows), {(4322,)})
 
 
 class FitTests(unittest.TestCase):
@@ -167,6 +201,74 @@ class FitTests(unittest.TestCase):
         some = sql.sql("select rigid_fit(case when place < 4 then null else s end, t) from pairs").fetchall()[0][0]
         self.assertEqual(some["pairs"], 5)
         self.assertEqual(sql.sql("select rigid_fit(s, t) over () from pairs").fetchall()[0][0]["pairs"], 9)
+
+
+    def test_each_refusal_of_the_readme_occurs(self):
+        listed = re.findall(r"^\| `([A-Z_]+)` \|", (HERE / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+        cube = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+        octahedron = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]]
+        cases = {"TOO_FEW_PAIRS": (cube[:2], cube[:2]), "NON_FINITE": (cube, [[numpy.nan] * 3] + cube[1:]),
+                 "OUT_OF_RANGE": (cube, [[1e61, 0, 0]] + cube[1:]), "COINCIDENT_POINTS": (cube, [[1, 2, 3]] * 8),
+                 "TURN_NOT_DETERMINED": (octahedron, [[-x, -y, -z] for x, y, z in octahedron])}
+        self.assertEqual(sorted(listed), sorted([*cases, "SOLVER_FAILED"]))
+        sql = connect()
+        for name, (sources, targets) in cases.items():
+            self.table(sql, numpy.array(sources, float), numpy.array(targets, float), numpy.zeros(len(sources), numpy.int64))
+            self.assertEqual(sql.sql("select rigid_fit(s, t).refused from pairs").fetchall(), [(name,)])
+
+
+class ReadmeTests(unittest.TestCase):
+    """Every statement of the README runs as printed, in the repository, on tables with rows that are NULL in all the ways there are."""
+
+    def setUp(self):
+        self.sql = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+        text = (HERE / "README.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sql\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+        self.statements = [part.strip() for block in blocks for part in block.split(";") if part.strip()]
+        self.sql.execute("create table markers (place bigint, quad double[12])")
+        self.sql.execute("create table pairs (space varchar, old double[3], new double[3])")
+        self.sql.execute("create table rays (origin double[3], direction double[3])")
+        square = [0.0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1]
+        for place, quad in enumerate([None, square[:11] + [None], square[:6] + square[9:] + square[6:9], square]):
+            self.sql.execute("insert into markers values (?, ?)", [place, quad])
+        for point in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]:
+            self.sql.execute("insert into pairs values ('hall', ?, ?), ('attic', ?, null)", [point, [point[0] + 5, *point[1:]], point])
+        for ray in [([0.7, 0.6, 0], [0, 0, 1]), ([0.7, 0.6, 0], [0, 0, 0]), ([numpy.nan] * 3, [0, 0, 1]), (None, [0, 0, 1]),
+                    ([0, 0, 0], None)]:
+            self.sql.execute("insert into rays values (?, ?)", ray)
+
+    def test_statements_run_as_printed(self):
+        with contextlib.chdir(HERE.parent.parent):
+            self.assertTrue(os.path.samefile(EXTENSION, re.search("LOAD '(.*)'", self.statements[0])[1]))
+            found = [self.sql.execute(statement).fetchall() for statement in self.statements]
+        names = [self.sql.execute(statement).description for statement in self.statements[2:3]]
+        self.assertEqual(len(self.statements), 6)
+        self.assertEqual(dict(found[1]), {None: 2, "": 1, "SELF_INTERSECTING": 1})
+        self.assertEqual([column[0] for column in names[0]], ["space", "motion", "rms", "digits", "pairs", "refused"])
+        self.assertEqual({(row[0], row[4], row[5]) for row in found[2]}, {("hall", 4, None), ("attic", 0, "TOO_FEW_PAIRS")})
+        self.assertEqual(found[3], [("attic", "TOO_FEW_PAIRS")])
+        self.assertEqual(found[4], [(3,), (None,), (None,), (None,), (None,)])
+        self.assertEqual([row[1] for row in found[5]], [(0.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
+
+
+class BuildTests(unittest.TestCase):
+    def build(self, *words):
+        ran = subprocess.run([HERE / "build-extension", *words], capture_output=True, text=True)
+        return ran.returncode, ran.stdout, ran.stderr
+
+    def test_a_folder_that_holds_no_library_is_refused_in_a_sentence(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for words in [[folder], [folder, folder + "/out"], [folder + "/nowhere"]]:
+                code, out, err = self.build(*words)
+                self.assertEqual((code, out, len(err.splitlines())), (2, "", 1), err)
+                self.assertIn(f"no c/QuadKernels.o in {words[0]}", err)
+                self.assertFalse(pathlib.Path(folder, "out").exists())
+
+    def test_help_and_unknown_words(self):
+        self.assertIn("build-extension [DOORS [OUT]]", self.build("--help")[1])
+        for words in [["--fast"], ["a", "b", "c"]]:
+            code, _, err = self.build(*words)
+            self.assertEqual((code, len(err.splitlines())), (2, 1))
 
 
 class LoadTests(unittest.TestCase):
