@@ -38,6 +38,12 @@ enum Arguments {
         return count
     }
 
+    /// A count of elements that are numbered by 32 bits.
+    static func numbered(_ count: Int64) throws(Refusal) -> Int64 {
+        guard count <= Int64(Int32.max) else { throw Refusal(QUADCAL_BAD_COUNT) }
+        return count
+    }
+
     /// The doubles that memory may hold: processes have addresses of at most 47 bits. In vectors of four a point takes a third more.
     private static let mostDoubles = min(Int64(Int.max), 1 << 47) / Int64(2 * MemoryLayout<Double>.stride)
 

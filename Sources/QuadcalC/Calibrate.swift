@@ -23,7 +23,8 @@ public func quadcal_calibrate(
         let given = options?.pointee ?? .usual
         let (place, p, q, asked, chosen) = try FittingRefusal.arguments { () throws(Refusal) in
             (
-                try Arguments.place(result), try Arguments.numbers(sources, count, each: 3),
+                try Arguments.place(result),
+                try Arguments.numbers(sources, Arguments.numbered(count), each: 3),
                 try Arguments.numbers(targets, count, each: 3),
                 try Arguments.numbers(points, pointCount, each: 3), try given.checked
             )
@@ -100,28 +101,28 @@ extension quadcal_calibration {
             largest: evidence.largest, leave_one_out: evidence.leaveOneOutRMS ?? .nan,
             freedom: evidence.freedom, noise: evidence.noise ?? .nan,
             error_at_five_metres: evidence.errorAtFiveMetres ?? .nan, model: Int32(made.model.number),
-            verdict: Int32(verdict), judgements: made.judgements.reduce(0) { $0 | 1 << $1.place },
+            verdict: Int32(verdict), judgements: made.judgements.reduce(0) { $0 | 1 << UInt32($1.place) },
             reserved: 0)
     }
 }
 
 extension FitJudgement {
     /// The number of `QUADCAL_JUDGED_…`.
-    fileprivate var place: UInt32 {
+    fileprivate var place: Int {
         switch self {
-        case .scaleSlip: 0
-        case .scaleDiffers: 1
-        case .mirrored: 2
-        case .upsideDown: 3
-        case .poorFit: 4
-        case .outlyingPairs: 5
-        case .ambiguousMotion: 6
-        case .scanDrift: 7
-        case .alreadyApplied: 8
-        case .weakGeometry: 9
-        case .tilted: 10
-        case .noiseMisfit: 11
-        case .noRedundancy: 12
+        case .scaleSlip: QUADCAL_JUDGED_SCALE_SLIP
+        case .scaleDiffers: QUADCAL_JUDGED_SCALE_DIFFERS
+        case .mirrored: QUADCAL_JUDGED_MIRRORED
+        case .upsideDown: QUADCAL_JUDGED_UPSIDE_DOWN
+        case .poorFit: QUADCAL_JUDGED_POOR_FIT
+        case .outlyingPairs: QUADCAL_JUDGED_OUTLYING_PAIRS
+        case .ambiguousMotion: QUADCAL_JUDGED_AMBIGUOUS_MOTION
+        case .scanDrift: QUADCAL_JUDGED_SCAN_DRIFT
+        case .alreadyApplied: QUADCAL_JUDGED_ALREADY_APPLIED
+        case .weakGeometry: QUADCAL_JUDGED_WEAK_GEOMETRY
+        case .tilted: QUADCAL_JUDGED_TILTED
+        case .noiseMisfit: QUADCAL_JUDGED_NOISE_MISFIT
+        case .noRedundancy: QUADCAL_JUDGED_NO_REDUNDANCY
         }
     }
 }

@@ -13,7 +13,8 @@ public func quadcal_robust(
     FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let (place, p, q) = try FittingRefusal.arguments { () throws(Refusal) in
             (
-                try Arguments.place(result), try Arguments.numbers(sources, count, each: 3),
+                try Arguments.place(result),
+                try Arguments.numbers(sources, Arguments.numbered(count), each: 3),
                 try Arguments.numbers(targets, count, each: 3)
             )
         }

@@ -16,7 +16,7 @@ public func quadcal_targets_make(
     Arguments.status { () throws(Refusal) in
         let place = try Arguments.place(targets)
         place.pointee = nil
-        let numbers = try Arguments.numbers(quads, count, each: 12)
+        let numbers = try Arguments.numbers(quads, Arguments.numbered(count), each: 12)
         let held = HeldTargets(
             RayTargets(
                 (0..<numbers.count / 12).map { index in

@@ -88,4 +88,65 @@ import Testing
         motion.rotation.0 = .nan
         #expect(quadcal_move(&motion, 1, [1, 2, 3], 1, &moved) == 6)
     }
+
+    @Test("pairs that are numbered by 32 bits are no more than that")
+    func counts() {
+        var robust = quadcal_robust_result(), calibration = quadcal_calibration()
+        let many = Int64(Int32.max) + 1
+        #expect(quadcal_robust([0], [0], nil, nil, many, 0, 0, &robust, nil, nil) == 2)
+        #expect(quadcal_calibrate([0], [0], nil, nil, many, nil, nil, 0, &calibration, nil, nil, nil) == 2)
+    }
+
+    @Test("lengths without a ratio and bounds that are none end no robust similarity")
+    func extremeRatios() {
+        var options = quadcal_options(), result = quadcal_calibration()
+        #expect(quadcal_options_usual(&options) == 0)
+        options.model = Int32(QUADCAL_MODEL_SIMILARITY)
+        options.is_robust = 1
+        for (small, large) in [(1e-290, 1e50), (.leastNonzeroMagnitude * 1e10, 1), (1e50, 1e-290)] {
+            let sources = DoorFitTests.sources.map { $0 * small }
+            let targets = DoorFitTests.targets.map { $0 * large }
+            let status = quadcal_calibrate(
+                sources, targets, nil, nil, 8, &options, nil, 0, &result, nil, nil, nil)
+            #expect(status >= 100, "\(small) m to \(large) m")
+        }
+        for bound in [-1e30, -1, Double.infinity, .nan] {
+            options.bound = bound
+            #expect(
+                quadcal_calibrate(
+                    DoorFitTests.sources, DoorFitTests.targets, nil, nil, 8, &options, nil, 0, &result, nil,
+                    nil, nil) == 116)
+        }
+    }
+
+    @Test("rounds that do not settle end no calibration")
+    func unsettledDrift() {
+        let sources = [
+            -1.2, -0.4, -0.7, -2.2, 2.3, 1.3, 0.7, 0, 1.8, 0.6, -0.3, 0.4, -0.8, 0.5, 0.6, -1, -0.3, 0.1,
+            -0.3,
+            -0.7, 0.3,
+        ]
+        let targets = [
+            2, 1, 0, 1.5, -2.4, 0.8, 0.9, 0.6, 2.9, 0.8, 1.4, 1.7, 1.4, 0, 1.1, 2, 0.7, 0.7, 1.7, 1.2, 1.2,
+        ]
+        var result = quadcal_calibration()
+        let status = quadcal_calibrate(
+            sources, targets, [2, 1e-6, 1, 0, 1, 1, 1], nil, 7, nil, nil, 0, &result, nil, nil, nil)
+        #expect(status == 0 && result.verdict == QUADCAL_FAIL)
+    }
+
+    @Test("moments of points that are all in one place are read again, and spoil no others")
+    func coincidentMoments() {
+        let size = Int(QUADCAL_MOMENT_NUMBERS), many = 5000
+        let still = (0..<3 * many).map { Double($0 % 3) + 1 }
+        var parts = [Double](repeating: 0, count: 2 * size), merged = [Double](repeating: 0, count: size)
+        var fit = quadcal_fit_result()
+        #expect(quadcal_moments(still, still, Int64(many), 0, &merged, nil) == 0)
+        #expect(quadcal_moments_fit(merged, &fit, nil) == 108)
+        parts.replaceSubrange(size..., with: merged)
+        #expect(quadcal_moments(DoorFitTests.sources, DoorFitTests.targets, 8, 0, &merged, nil) == 0)
+        parts.replaceSubrange(..<size, with: merged)
+        #expect(quadcal_moments_merge(parts, 2, &merged) == 0)
+        #expect(quadcal_moments_fit(merged, &fit, nil) == 0)
+    }
 }

@@ -41,7 +41,8 @@ enum {
     QUADCAL_OK = 0,
     /* A pointer is NULL where there must be memory. */
     QUADCAL_NULL_POINTER = 1,
-    /* A count is negative, or so large that its elements cannot be in memory. */
+    /* A count is negative, zero where there must be some, or too large: more than memory can hold, or 2^31 and above
+       for the quads of targets and the pairs of quadcal_robust and quadcal_calibrate. */
     QUADCAL_BAD_COUNT = 2,
     /* A choice (a level, solver, model, face, profile, severity) is none of those listed. */
     QUADCAL_BAD_CHOICE = 3,
@@ -49,7 +50,7 @@ enum {
     QUADCAL_BAD_LIMIT = 4,
     /* Stored moments that no pairs have: damaged, or not of this library. */
     QUADCAL_BAD_MOMENTS = 5,
-    /* A motion that has numbers that are not finite, or no rotation. */
+    /* A motion that has numbers that are not finite, a center beyond 1e60 m, or no rotation. */
     QUADCAL_BAD_MOTION = 6,
     /* A direction to face that is zero, or not finite. */
     QUADCAL_BAD_DIRECTION = 7,
@@ -277,7 +278,7 @@ int32_t quadcal_move(const quadcal_motion *motion, double growth, const double *
 
 /*
  * The translation t of the motion as p to R p + t, 3 doubles. Far from the origin this form has fewer digits than the
- * motion. QUADCAL_BAD_MOTION where it is beyond the range of doubles.
+ * motion.
  */
 int32_t quadcal_translation(const quadcal_motion *motion, double *translation);
 

@@ -6,7 +6,7 @@ internal import QuadGeometry
 /// extended: a bend is fitted to the pairs that count, those that follow motion and bend count next, and so on. What is
 /// off like its neighbors joins; what is off by itself does not.
 struct DriftingScan {
-    /// The places of the pairs that follow, in order.
+    /// The places of the pairs that motion and bend were fitted to, in order: those that follow, where the rounds settle.
     let followers: [Int]
     /// The motion that fits them best without the bend, and the bend beside it.
     let estimate: MotionEstimate
@@ -27,13 +27,13 @@ struct DriftingScan {
 
     private init?(_ pairs: Correspondences, extending start: [Int], bound: Double) {
         var followers = start
-        var last: (MotionEstimate, ScanBend)?
+        var last: (followers: [Int], estimate: MotionEstimate, bend: ScanBend)?
         for _ in 0..<DriftingScan.mostRounds {
             let selected = pairs.selected(followers)
             guard let estimate = try? MotionEstimate(selected, model: .rigid, noise: nil),
                 let bend = ScanBend(selected, beside: estimate)
             else { return nil }
-            last = (estimate, bend)
+            last = (followers, estimate, bend)
             let next = (0..<pairs.count).filter { pair in
                 DriftingScan.miss(pairs, pair, estimate, bend) <= bound
                     && bend.reaches(estimate.motion.moved(pairs.sources[pair]))
@@ -42,8 +42,8 @@ struct DriftingScan {
             followers = next
         }
         guard let last else { return nil }
-        self.followers = followers
-        (estimate, bend) = last
+        self.followers = last.followers
+        (estimate, bend) = (last.estimate, last.bend)
     }
 
     /// The pairs within the bound of one motion and bend, told from the others little by little: at first all count, then

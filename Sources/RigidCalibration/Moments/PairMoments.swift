@@ -108,7 +108,16 @@ public struct PairMoments: Sendable {
         guard areRounded else { return }
         // Sums about a point off the mean are larger than the moments, and so are their roundings.
         let growth = Double.maximum(
-            sums.sourceSquares.rounded / sourceScatter, sums.targetSquares.rounded / targetScatter)
+            PairMoments.growth(from: sourceScatter, to: sums.sourceSquares.rounded),
+            PairMoments.growth(from: targetScatter, to: sums.targetSquares.rounded))
         roundings = Double(count) * growth * growth
     }
+
+    /// How many times as large as the scatter a sum is; points that are all in one place have neither.
+    private static func growth(from scatter: Double, to sum: Double) -> Double {
+        scatter > 0 ? Double.minimum(sum / scatter, mostGrowth) : 1
+    }
+
+    /// Beyond this no digit is left anyway, and its square is in range.
+    private static let mostGrowth = 1e60
 }

@@ -3,6 +3,7 @@ internal import QuadGeometry
 extension PairSelection {
     /// The pairs that follow one motion with a growth, to within a bound in metres of the targets or one that is estimated.
     init(growing pairs: Correspondences, bound: Double?) throws(RigidFitError) {
+        if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         let search = SimilaritySearch(pairs, bound: bound)
         // Few markers that all lie as they did are believed though chance might bring their motion.
         guard search.factor != nil || pairs.groups != nil else {

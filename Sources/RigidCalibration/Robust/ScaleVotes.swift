@@ -25,8 +25,9 @@ struct ScaleVotes {
             for j in nodes[..<place] {
                 let a = (pairs.sources[Int(i)] - pairs.sources[Int(j)]).length
                 let b = (pairs.targets[Int(i)] - pairs.targets[Int(j)]).length
-                guard a > 0, b > 0 else { continue }
-                let bin = half + Int((logarithm(b / a) / ScaleVotes.bin).rounded(.down))
+                let ratio = b / a
+                guard a > 0, b > 0, ratio > 0, ratio.isFinite else { continue }
+                let bin = half + Int((logarithm(ratio) / ScaleVotes.bin).rounded(.down))
                 guard counts.indices.contains(bin) else { continue }
                 counts[bin] += 1
                 lengths.append(b)

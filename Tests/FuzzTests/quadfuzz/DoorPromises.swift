@@ -63,7 +63,11 @@ enum DoorPromises {
         known(quadcal_targets_make(numbers, Int64(count), &targets))
         defer { quadcal_targets_free(targets) }
         var indices = [Int64](repeating: -9, count: casts)
-        known(quadcal_nearest(targets, numbers, nil, Int64(casts), 0, 0, &indices, nil, nil))
+        // A ray's own numbers are as likely a range as any.
+        let ranges = count % 2 == 0 ? nil : numbers
+        known(
+            quadcal_nearest(
+                targets, numbers, ranges, Int64(casts), Int32(count % 3), 0, &indices, nil, nil))
         for index in indices {
             promise(index >= -5 && index < Int64(count), "a hit is on one of the quads")
         }
@@ -83,6 +87,10 @@ enum DoorPromises {
             promise(result.motion.rotation.0.isFinite, "a motion is of finite numbers")
             var moved = [Double](repeating: 0, count: 3 * count)
             known(quadcal_move(&result.motion, 1, numbers, Int64(count), &moved))
+            // A motion that is right but for one number gets farther than any others.
+            if let number = numbers.last { result.motion.target_center.1 = number }
+            known(quadcal_move(&result.motion, numbers.first ?? 1, numbers, Int64(count), &moved))
+            known(quadcal_translation(&result.motion, &moved))
         }
         let pairs = 1 + Int64(choices.below(5)), problems = Int64(count) / pairs
         var motions = [quadcal_motion](repeating: quadcal_motion(), count: Int(problems))
@@ -95,12 +103,14 @@ enum DoorPromises {
         let count = min(numbers.count / 6, 40), targets = Array(numbers.dropFirst(3 * count))
         var problem = quadcal_problem()
         let groups = (0..<count).map { Int64($0 / 4) }
+        let weights = choices.below(3) == 0 ? numbers.map { $0.magnitude } : nil
+        let bound = choices.below(4) == 0 ? numbers.last ?? 0 : 0
         if choices.below(2) == 0 {
             var result = quadcal_robust_result()
             var inliers = [UInt8](repeating: 9, count: count)
             let status = quadcal_robust(
-                numbers, targets, nil, groups, Int64(count), 0, Int32(choices.below(4)), &result, &inliers,
-                &problem)
+                numbers, targets, weights, groups, Int64(count), bound, Int32(choices.below(4)), &result,
+                &inliers, &problem)
             known(status)
             promise(status != 0 || inliers.allSatisfy { $0 < 2 }, "each pair follows or does not")
             return
@@ -109,10 +119,13 @@ enum DoorPromises {
         known(quadcal_options_usual(&options))
         options.model = Int32(choices.below(7))
         options.is_robust = Int32(choices.below(2))
+        options.bound = bound
+        options.choice = Int32(choices.below(3))
         options.noise = choices.below(3) == 0 ? numbers.first ?? 0 : 0
         var errors = [Double](repeating: 0, count: count)
         let status = quadcal_calibrate(
-            numbers, targets, nil, groups, Int64(count), &options, numbers, Int64(count), &result, &errors,
+            numbers, targets, weights, groups, Int64(count), &options, numbers, Int64(count), &result,
+            &errors,
             nil, &problem)
         known(status)
         promise(status != 0 || (0...2).contains(result.verdict), "a calibration has a verdict")
@@ -129,7 +142,7 @@ enum DoorPromises {
         let status = quadcal_moments_merge(stored, Int64(stored.count / size), &merged)
         known(status)
         if status == 0 { known(quadcal_moments_fit(merged, &result, nil)) }
-        if stored.count >= size { known(quadcal_moments_fit(stored, &result, nil)) }
+        known(quadcal_moments_fit(stored, &result, nil))
         let count = numbers.count / 6
         guard count > 0,
             quadcal_moments(numbers, Array(numbers.dropFirst(3 * count)), Int64(count), 0, &merged, nil) == 0
