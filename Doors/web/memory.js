@@ -10,6 +10,9 @@ export class FitRefused extends Error {
   }
 }
 
+// More at once is beyond what a module of 32 bits can be lent.
+const mostBytes = 2 ** 31
+
 /** The memory of one module, used by one thread. */
 export class Memory {
   #library
@@ -23,7 +26,8 @@ export class Memory {
     const held = [], library = this.#library
     const room = length => {
       // A megabyte more than there is may move the memory, so views are made when they are used.
-      const place = library.malloc(Math.max(length, 8))
+      // Addresses are of 32 bits, and come back with a sign.
+      const place = length < mostBytes ? library.malloc(Math.max(length, 8)) >>> 0 : 0
       if (!place) throw new RangeError(`no room for ${length} bytes`)
       held.push(place)
       return place

@@ -186,3 +186,11 @@ test("the README's example runs", async () => {
   const said = execFileSync(process.execPath, [fileURLToPath(file)], { encoding: "utf8" })
   assert.equal(said, "[ 'SELF_INTERSECTING' ] two edges cross: the corners are not in the order of the outline\n")
 })
+
+test("addresses have no sign, and lengths that memory cannot have are refused", async () => {
+  const { Memory } = await import(new URL("memory.js", folder)), freed = []
+  const memory = new Memory({ malloc: () => -16, free: place => freed.push(place) })
+  assert.equal(memory.within(({ room }) => room(8)), 2 ** 32 - 16)
+  assert.throws(() => memory.within(({ room }) => room(2 ** 31)), /no room for 2147483648 bytes/)
+  assert.deepEqual(freed, [2 ** 32 - 16])
+})

@@ -9,7 +9,7 @@ struct Refusal: Error {
     init(_ status: Int) { self.status = Int32(status) }
 }
 
-/// The arguments that callers hand in, checked before it is used: nothing here ends the process.
+/// The arguments that callers hand in, checked before they are used: nothing here ends the process.
 enum Arguments {
     /// The numbers of `count` elements, of `each` doubles.
     static func numbers(

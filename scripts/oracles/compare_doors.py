@@ -3,9 +3,10 @@
 
 Each file is of sections with a name of 16 bytes, a length and that many bytes. Names the sections that differ, and how
 many of their bytes. With --planted the one file must differ, in its measures at least. With --kinds it says what the
-expected results hold, and fails unless all codes of single quads occur, and motions and refusals of all kinds of fits.
+expected results hold, and fails unless all codes of single quads occur, rays that hit and that miss, and among many fits
+motions and refusals.
 
-Exit codes: 0 as it should be; 1 otherwise; 2 unusable files.
+Exit codes: 0 as it should be; 1 otherwise, or an unusable file; 2 unusable arguments.
 """
 
 import struct
@@ -57,7 +58,7 @@ def kinds(expected):
 
 def main():
     options, files = {a for a in sys.argv[1:] if a.startswith("--")}, [a for a in sys.argv[1:] if a[0] != "-"]
-    if not files or options - {"--planted", "--kinds"}:
+    if len(files) < (1 if "--kinds" in options else 2) or options - {"--planted", "--kinds"}:
         print(__doc__, file=sys.stderr)
         return 2
     expected = sections(files[0])

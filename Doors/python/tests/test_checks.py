@@ -4,7 +4,7 @@ import unittest
 
 import numpy
 import quadcal
-from quadcal import Code, Severity
+from quadcal import Code, Severity, _arrays
 
 from made import crossed, rectangles
 
@@ -38,6 +38,7 @@ class CheckTests(unittest.TestCase):
         self.assertTrue((quadcal.check(single).codes == quadcal.check(single.astype(float)).codes).all())
         offset = numpy.frombuffer(b"x" * 4 + quads.tobytes(), numpy.uint8)[4:].view(numpy.float64).reshape(-1, 4, 3)
         self.assertTrue((quadcal.check(offset).codes == codes).all())
+        self.assertTrue(not offset.flags.aligned and _arrays.quads(offset).flags.aligned)
 
     def test_what_is_no_array_of_quads_is_refused(self):
         for wrong in [numpy.zeros((5, 4)), numpy.zeros((5, 3, 4)), numpy.zeros(12), 1.0, None]:

@@ -117,6 +117,9 @@ class MomentTests(unittest.TestCase):
     def test_parts_have_the_bits_of_the_whole(self):
         chunk = quadcal.moments.CHUNK
         sources, targets, _, _ = pairs(3 * chunk + 777)
+        for wrong in [numpy.zeros((3, 1)), numpy.zeros(38), numpy.zeros((3, 38), complex)]:
+            with self.assertRaises((TypeError, ValueError)):
+                Moments(wrong)
         whole = Moments.of(sources, targets).fit()
         cuts = [0, chunk, 3 * chunk, len(sources)]
         parts = [pickle.loads(pickle.dumps(Moments.of(sources[a:b], targets[a:b]))) for a, b in zip(cuts, cuts[1:])]

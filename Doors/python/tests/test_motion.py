@@ -146,6 +146,21 @@ class GroupTests(unittest.TestCase):
         self.assertLess(numpy.abs(moved[:, :3] - motion(points)).max(), 2e-14)
         self.assertEqual(motion.matrix[3].tolist(), [0, 0, 0, 1])
 
+    def test_a_growth_multiplies_lengths(self):
+        old = numpy.random.default_rng(9).uniform(-5, 5, (12, 3))
+        new = 1.5 * (old @ rotation(3).T) + [1, 2, 3]
+        found = quadcal.calibrate(old, new, model="similarity")
+        self.assertLess(numpy.abs(found.motion(old, growth=found.growth) - new).max(), 1e-13)
+        for growth in [0, -1, numpy.nan, numpy.inf]:
+            with self.assertRaisesRegex(ValueError, "growth"):
+                found.motion(old, growth=growth)
+
+    def test_what_the_library_does_not_take_is_no_motion(self):
+        with self.assertRaisesRegex(ValueError, "1e60"):
+            Motion.from_rotation(numpy.eye(3), [1e61, 0, 0])
+        with self.assertRaisesRegex(TypeError, "masked"):
+            self.motions[0](numpy.ma.masked_array(self.points))
+
     def test_products_with_anything_else_are_refused(self):
         motion = self.motions[0]
         for ask in [lambda: motion @ self.points, lambda: self.points @ motion, lambda: motion @ 1, lambda: motion @ motion.matrix]:

@@ -11,7 +11,8 @@
  *   - A function that can fail returns a status: QUADCAL_OK, or the code of what is wrong, with nothing promised
  *     about the outputs. No input ends the process, whatever its numbers, as long as pointers lead to as much memory
  *     as is said here and memory does not run out.
- *   - There is no global state that changes: all functions may be called from any number of threads, and after fork.
+ *   - There is no global state that changes once the library is loaded: all functions may be called from any number of
+ *     threads, and after fork.
  *     Nothing is printed.
  *   - Batches have the bits of single calls, whatever the split, except as quadcal_moments says.
  *

@@ -18,9 +18,7 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
     Integers and smaller floats are widened. Complex numbers, booleans, texts, objects and masked arrays are refused rather than
     guessed at.
     """
-    if isinstance(value, numpy.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
-    array = numpy.asarray(value)
+    array = unmasked(value, name)
     if array.size == 0 and array.ndim == 1 and None in shape:
         array = numpy.empty([0 if n is None else n for n in shape])
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
@@ -32,7 +30,15 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
         largest = 2**53
         if int(array.max()) > largest or int(array.min()) < -largest:
             raise ValueError(f"{name} holds integers beyond 2**53, which no double holds exactly")
-    return numpy.ascontiguousarray(array, dtype=numpy.float64)
+    aligned: Doubles = numpy.require(array, numpy.float64, ["C", "A"])
+    return aligned
+
+
+def unmasked(value: ArrayLike, name: str) -> NDArray[Any]:
+    """The value as an array; a mask would be lost without a word."""
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
+    return numpy.asarray(value)
 
 
 def quads(value: ArrayLike, name: str = "quads") -> Doubles:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, overload
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, number, one_of, optional, pairs, several
+from ._arrays import Doubles, doubles, number, one_of, optional, pairs, several, unmasked
 from ._library import FitResult, Problem, RobustResult, address, call, require, words
 from ._records import record
 from .motion import Motion
@@ -198,7 +198,7 @@ def groups_of(groups: ArrayLike | None, count: int) -> NDArray[numpy.int64] | No
     """A column of group numbers, where there is one."""
     if groups is None:
         return None
-    array = numpy.asarray(groups)
+    array = unmasked(groups, "groups")
     if array.dtype.kind not in "iu":
         raise TypeError(f"groups holds {array.dtype}, not integers")
     if array.shape != (count,):

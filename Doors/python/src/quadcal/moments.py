@@ -8,7 +8,7 @@ from typing import Iterable
 import numpy
 from numpy.typing import ArrayLike
 
-from ._arrays import Doubles, pairs
+from ._arrays import doubles, pairs
 from ._library import FitResult, Problem, address, call, require
 from .fits import Fit, fit_of, settle
 
@@ -27,8 +27,8 @@ class Moments:
 
     __slots__ = ("_chunks",)
 
-    def __init__(self, chunks: Doubles | None = None) -> None:
-        self._chunks = numpy.empty((0, _NUMBERS)) if chunks is None else chunks
+    def __init__(self, chunks: ArrayLike | None = None) -> None:
+        self._chunks = numpy.empty((0, _NUMBERS)) if chunks is None else doubles(chunks, (None, _NUMBERS), "chunks").copy()
 
     @classmethod
     def of(cls, sources: ArrayLike, targets: ArrayLike) -> Moments:

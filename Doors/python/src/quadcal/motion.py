@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.typing import ArrayLike
 
-from ._arrays import Doubles, doubles
+from ._arrays import Doubles, doubles, number, unmasked
 from ._extras import needed
 from ._library import address, require
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # The largest entry by which the product of a rotation with its transpose may differ from the identity: SciPy's matrices, which
 # come from quaternions, differ by about 1e-15.
 LARGEST_SKEW = 1e-12
+# The library takes no centre beyond this, in metres.
+LARGEST_CENTER = 1e60
 
 
 def _product(a: Doubles, b: Doubles) -> Doubles:
@@ -53,8 +55,8 @@ class Motion:
         """Takes the 18 numbers of a motion: the columns of the rotation, source centre, target centre and rest."""
         numbers = doubles(numbers, (18,), "numbers").copy()
         rotation = numbers[:9].reshape(3, 3)
-        if not numpy.isfinite(numbers).all():
-            raise ValueError("a motion has numbers that are not finite")
+        if not numpy.isfinite(numbers).all() or numpy.abs(numbers[9:]).max() > LARGEST_CENTER:
+            raise ValueError("a motion has numbers that are not finite, or a centre beyond 1e60 m")
         skew = numpy.abs(rotation @ rotation.T - numpy.eye(3)).max()
         if skew > LARGEST_SKEW or numpy.linalg.det(rotation) < 0:
             raise ValueError(f"the first nine numbers are not a rotation: off by {skew:.3g}")
@@ -146,14 +148,17 @@ class Motion:
         sine = math.sqrt((r[2, 1] - r[1, 2]) ** 2 + (r[0, 2] - r[2, 0]) ** 2 + (r[1, 0] - r[0, 1]) ** 2)
         return math.atan2(sine, float(numpy.trace(r)) - 1)
 
-    def __call__(self, points: ArrayLike) -> Doubles:
-        """The moved points, of any shape that ends in 3: points (N, 3) and quads (N, 4, 3) alike."""
-        array = numpy.asarray(points)
+    def __call__(self, points: ArrayLike, *, growth: float = 1.0) -> Doubles:
+        """The moved points, of any shape that ends in 3: points (N, 3) and quads (N, 4, 3) alike.
+
+        ``growth`` multiplies lengths, above 0: a similarity is ``found.motion(points, growth=found.growth)``.
+        """
+        array = unmasked(points, "points")
         if array.ndim == 0 or array.shape[-1] != 3:
             raise ValueError(f"points have the shape {array.shape}, which does not end in 3")
         flat = doubles(array.reshape(-1, 3), (None, 3), "points")
         moved = numpy.empty_like(flat)
-        require("move", address(self._numbers), 1.0, address(flat), len(flat), address(moved))
+        require("move", address(self._numbers), number(growth, "growth"), address(flat), len(flat), address(moved))
         return moved.reshape(array.shape)
 
     def as_rotation(self) -> Rotation:
