@@ -289,8 +289,11 @@ int32_t quadcal_translation(const quadcal_motion *motion, double *translation);
 enum {
     QUADCAL_SOLVER_DEFAULT = 0, /* all digits of a double, on every input */
     QUADCAL_SOLVER_FAST = 1,    /* at least 15 digits; where that is in doubt, DEFAULT, which the result says */
-    QUADCAL_SOLVER_EXACT = 2    /* the bits of DEFAULT by another way */
+    QUADCAL_SOLVER_EXACT = 2    /* the bits of DEFAULT by another way, for fewer than QUADCAL_MANY_PAIRS */
 };
+
+/* From so many pairs on, DEFAULT and FAST add up in one pass where that keeps all digits, and say FAST; bits may then differ. */
+#define QUADCAL_MANY_PAIRS 16384
 
 typedef struct quadcal_fit_result {
     quadcal_motion motion; /* from sources to targets */
@@ -313,7 +316,7 @@ int32_t quadcal_fit(const double *sources, const double *targets, const double *
                     quadcal_fit_result *result, quadcal_problem *problem);
 
 /*
- * Fits many problems of equally many pairs; each has the bits of QUADCAL_SOLVER_FAST.
+ * Fits many problems of equally many pairs; each of fewer than QUADCAL_MANY_PAIRS has the bits of QUADCAL_SOLVER_FAST.
  *
  *   sources, targets  3 doubles a point, pairs points a problem, problem by problem
  *   problems, pairs   from 0 and from 1

@@ -88,8 +88,8 @@ def fit_of(result: FitResult) -> Fit:
 def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, solver: str = "default") -> Fit:
     """Fits the rigid motion that brings sources (P, 3) nearest to targets (P, 3), in metres, by least squares.
 
-    The solver is default (all digits of a double), fast (at least 15) or exact (the bits of default by another way). Pairs that
-    determine no motion raise ``FitRefused``.
+    The solver is default (all digits of a double), fast (at least 15) or exact (the bits of default by another way, for fewer than
+    16,384 pairs). Pairs that determine no motion raise ``FitRefused``.
     """
     s, t = pairs(sources, targets)
     w = optional(weights, len(s), "weights")
@@ -150,7 +150,10 @@ class Fits:
 
 
 def fit_many(sources: ArrayLike, targets: ArrayLike) -> Fits:
-    """Fits many problems of equally many pairs, sources and targets (G, P, 3); each has the bits of ``fit(..., solver="fast")``."""
+    """Fits many problems of equally many pairs, sources and targets (G, P, 3).
+
+    Each has the bits of ``fit(..., solver="fast")``, if it is of fewer than 16,384 pairs.
+    """
     s, t = doubles(sources, (None, None, 3), "sources"), doubles(targets, (None, None, 3), "targets")
     if s.shape != t.shape:
         raise ValueError(f"sources have the shape {s.shape} and targets {t.shape}")
