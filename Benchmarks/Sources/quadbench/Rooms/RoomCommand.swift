@@ -31,7 +31,7 @@ enum RoomCommand {
             }
             try require(place, player) { player.session.state.isAuthenticated }
         }
-        var places: [RigidTransform] = [], interrupted = 0
+        var places: [RigidTransform] = [], interrupted = 0, refused = 0
         for _ in 0..<rounds {
             for (place, writer) in players.enumerated() {
                 let number = places.count
@@ -40,7 +40,14 @@ enum RoomCommand {
                     try require(reader, player) { player.session.state.isAuthenticated }
                 }
                 let before = players.map(\.interruptions)
-                try writer.draw(number, at: places[number], asOffset: isOffset)
+                // A session refuses strokes from when its connection is lost, of which it may not have heard yet.
+                try require(place, writer) {
+                    do { try writer.draw(number, at: places[number], asOffset: isOffset) } catch {
+                        refused += 1
+                        return false
+                    }
+                    return true
+                }
                 // Whom the server has cut off may miss it, or may not have sent it.
                 for (reader, player) in players.enumerated() where reader != place {
                     try require(reader, player) {
@@ -65,7 +72,7 @@ enum RoomCommand {
         }
         for player in players { _ = waited(patience) { player.session.state.phase == .closed } }
         return [
-            "seen": seen, "strokes": places.count, "interruptions": interrupted,
+            "seen": seen, "strokes": places.count, "interruptions": interrupted, "refused": refused,
             "sessions": players.map(\.sessions),
         ]
     }
