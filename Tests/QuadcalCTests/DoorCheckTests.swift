@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a verdict has the codes and the gravest severity of the findings",
+        "a verdict, also by the door, has the codes and the gravest severity of the findings",
         arguments: [nil, SIMD3(0.1, 0.2, -1)])
     func verdicts(facing: SIMD3<Double>?) {
         let check = QuadCheck(), order: [Severity] = [.hint, .info, .warning, .error]
@@ -37,6 +37,13 @@ import Testing
             #expect(verdict.codes == QuadIssue.CodeSet(issues.map { QuadIssue.CodeSet($0.code) }))
             #expect(
                 verdict.severity == order.last { severity in issues.contains { $0.severity == severity } })
+            var codes = UInt32.max, severity = UInt8.max, faulty = Int64(-1)
+            let numbers = corners.flatMap { [$0.x, $0.y, $0.z] }
+            let direction = facing.map { [$0.x, $0.y, $0.z] }
+            #expect(quadcal_check(numbers, 1, direction, nil, 0, &codes, &severity, &faulty) == 0)
+            #expect(codes == verdict.codes.rawValue && faulty == (issues.isEmpty ? 0 : 1))
+            let gravest = verdict.severity.flatMap { order.firstIndex(of: $0) }
+            #expect(Int(severity) == gravest.map { $0 + 1 } ?? 0)
         }
     }
 
