@@ -10,7 +10,7 @@ const door = instance.exports;
 const input = readFileSync(cases);
 const at = door.malloc(input.length), count = door.malloc(8);
 new Uint8Array(door.memory.buffer, at, input.length).set(input);
-const made = door.run_cases(at, Number(level), count);
+const made = door.run_cases(at, Number(level), 0, count);
 const length = new DataView(door.memory.buffer).getUint32(count, true);
 writeFileSync(results, new Uint8Array(door.memory.buffer, made, length));
 const name = door.quadcal_kernels();

@@ -3,12 +3,13 @@ import QuadGeometry
 /// Made-up input of the doors, the same in every run: all that a quad, a ray or pairs can be.
 struct DoorInput {
     private(set) var quads: [Quad] = []
-    private(set) var rays: [Ray] = []
+    /// Eight numbers each: origin, direction, and the range of t; some of them are no ray.
+    private(set) var rays: [[Double]] = []
     /// Sources, then targets, three numbers a point, problem by problem.
     private(set) var many: (sources: [Double], targets: [Double]) = ([], [])
     private(set) var sums: (sources: [Double], targets: [Double]) = ([], [])
     private(set) var single: [(sources: [Double], targets: [Double], weights: [Double])] = []
-    private(set) var scans: [(sources: [Double], targets: [Double])] = []
+    private(set) var scans: [(sources: [Double], targets: [Double], weights: [Double])] = []
     let targets = 500, pairs = 4
 
     private var state: UInt64 = 20_261_125
@@ -16,12 +17,7 @@ struct DoorInput {
     /// Input of a share of the usual size.
     init(quads: Int, rays: Int, many: Int, sums: Int, single: Int, scans: Int) {
         for place in 0..<quads { self.quads.append(quad(place)) }
-        while self.rays.count < rays {
-            let aim = self.quads[Int(next() * Double(targets))].center
-            let origin = vector(3)
-            let at = aim.x.magnitude < 1e3 ? aim - origin + vector(0.05) : vector(1)
-            if let ray = try? Ray(from: origin, along: at) { self.rays.append(ray) }
-        }
+        for place in 0..<rays { self.rays.append(ray(place)) }
         var problems: (sources: [Double], targets: [Double]) = ([], [])
         for place in 0..<many {
             // One problem in fifty has all points on a line.
@@ -32,20 +28,11 @@ struct DoorInput {
         addPairs(to: &summed, sums, noise: 0.01, thickness: 1)
         self.sums = summed
         for place in 0..<single {
-            var pair: (sources: [Double], targets: [Double]) = ([], [])
-            addPairs(
-                to: &pair, 1 + place % 40, noise: 0.001, thickness: [1, 1e-3, 1e-6, 1e-9, 0][place / 40 % 5])
-            let weights = (0..<pair.sources.count / 3).map { $0 % 7 == 3 ? 0 : 0.5 + next() }
-            self.single.append((pair.sources, pair.targets, weights))
+            addSingle(1 + place % 40, thickness: [1, 1e-3, 1e-6, 1e-9, 0][place / 40 % 5])
         }
-        for place in 0..<scans {
-            var pair: (sources: [Double], targets: [Double]) = ([], [])
-            addPairs(to: &pair, 4 * (2 + place % 9), noise: 0.002, thickness: 1, turnsLevel: true)
-            for marker in 0..<pair.sources.count / 12 where marker % 4 == 3 && place % 3 == 1 {
-                for number in 12 * marker..<12 * marker + 12 { pair.targets[number] += 0.5 * next() }
-            }
-            self.scans.append(pair)
-        }
+        // Sums in blocks, and from QUADCAL_MANY_PAIRS on sums in one pass.
+        for count in [5000, 20_000] { addSingle(count, thickness: 1) }
+        for place in 0..<scans { self.scans.append(scan(place)) }
     }
 
     /// A number from 0 to 1.
@@ -100,16 +87,84 @@ struct DoorInput {
         }
     }
 
+    /// Towards a quad, but for a few that cannot be cast.
+    private mutating func ray(_ place: Int) -> [Double] {
+        let aim = quads[Int(next() * Double(targets))].center
+        let origin = vector(3)
+        let along = aim.x.magnitude < 1e3 ? aim - origin + vector(0.05) : vector(1)
+        let (low, high) = (0.5 + next(), 0.5 + next())
+        let (start, end) = [
+            (0, Double.infinity), (-.infinity, .infinity), (low, 2), (0, high), (2, 1), (-high, low),
+        ][place % 6]
+        var numbers = [origin.x, origin.y, origin.z, along.x, along.y, along.z, start, end]
+        switch place % 100 {
+        case 50: numbers[1] = .nan
+        case 51: numbers[4] = .infinity
+        case 52: numbers.replaceSubrange(3..<6, with: [0, 0, 0])
+        case 53: numbers[6] = .nan
+        case 54: numbers[7] = .nan
+        default: break
+        }
+        return numbers
+    }
+
+    private mutating func addSingle(_ count: Int, thickness: Double) {
+        var pair: (sources: [Double], targets: [Double]) = ([], [])
+        addPairs(to: &pair, count, noise: 0.001, thickness: thickness)
+        let weights = (0..<count).map { $0 % 7 == 3 ? 0 : 0.5 + next() }
+        single.append((pair.sources, pair.targets, weights))
+    }
+
+    /// Markers of two scans, four pairs each, as everything that a fit has to tell apart.
+    private mutating func scan(_ place: Int) -> (sources: [Double], targets: [Double], weights: [Double]) {
+        let markers = place % 32 == 8 ? 24 : 2 + place % 9
+        var pair: (sources: [Double], targets: [Double]) = ([], [])
+        let thickness: Double = place % 32 == 16 ? 0.01 : 1
+        addPairs(to: &pair, 4 * markers, noise: 0.002, thickness: thickness, asMarkers: true)
+        var weights = (0..<4 * markers).map { $0 % 7 == 3 ? 0 : 0.5 + next() }
+        func change(_ numbers: (Int) -> Bool, _ change: (inout Double) -> Void) {
+            for number in pair.targets.indices where numbers(number) { change(&pair.targets[number]) }
+        }
+        switch place % 8 {
+        case 0 where place % 32 == 8:
+            // A bend of the scan along x.
+            for y in stride(from: 1, to: pair.targets.count, by: 3) {
+                let x = pair.sources[y - 1]
+                pair.targets[y] += 0.002 * x * x
+            }
+        case 0 where place % 32 == 24: pair.targets = pair.sources.map { $0 + 0.002 * (next() - 0.5) }
+        case 1:
+            // The pairs of every fourth marker are wrong, each in a way of its own.
+            for number in pair.targets.indices where number / 12 % 4 == 3 {
+                pair.targets[number] += 0.5 * next()
+            }
+        case 2: change({ $0 / 12 % 3 == 2 }) { $0 += 0.5 }
+        case 3: change({ $0 / 12 % 2 == 1 }) { $0 += 0.5 }
+        case 4: change({ _ in true }) { $0 *= 1.02 }
+        case 5: change({ _ in true }) { $0 *= 0.3048 }
+        case 6 where place % 16 == 6: change({ $0 % 3 == 0 }) { $0 *= -1 }
+        case 6: change({ $0 % 3 != 0 }) { $0 *= -1 }
+        case 7:
+            let odd: Double = [.nan, -.infinity, 1e61, 4][place / 8 % 4]
+            if odd == 4 { weights[5] = -1 } else { pair.targets[5] = odd }
+        default: break
+        }
+        return (pair.sources, pair.targets, weights)
+    }
+
+    /// Pairs of one motion; as markers, four are near each other and the motion is level.
     private mutating func addPairs(
         to all: inout (sources: [Double], targets: [Double]), _ count: Int, noise: Double, thickness: Double,
-        turnsLevel: Bool = false
+        asMarkers: Bool = false
     ) {
         let shift = vector(10), along = vector(3)
         let (s, c) = (0.6, 0.8)
-        for _ in 0..<count {
-            let p = along * (2 * next() - 1) + vector(3) * thickness
+        var place = SIMD3<Double>.zero
+        for pair in 0..<count {
+            if !asMarkers || pair % 4 == 0 { place = along * (2 * next() - 1) + vector(3) * thickness }
+            let p = asMarkers ? place + vector(0.2) : place
             var q = SIMD3(c * p.x + s * p.z, p.y, c * p.z - s * p.x)
-            if !turnsLevel { q = SIMD3(q.x, c * q.y + s * q.z, c * q.z - s * q.y) }
+            if !asMarkers { q = SIMD3(q.x, c * q.y + s * q.z, c * q.z - s * q.y) }
             q = q + shift + vector(noise)
             for axis in 0..<3 {
                 all.sources.append(p[axis])
@@ -127,13 +182,11 @@ struct DoorInput {
         for quad in quads {
             for corner in 0..<4 { for axis in 0..<3 { all.append(quad[corner: corner][axis]) } }
         }
-        for ray in rays {
-            for vector in [ray.origin, ray.direction] { for axis in 0..<3 { all.append(vector[axis]) } }
-        }
+        for ray in rays { all += ray[..<6] }
+        for ray in rays { all += ray[6...] }
         all += many.sources + many.targets + sums.sources + sums.targets
-        for one in single { all += [Double(one.sources.count / 3)] + one.sources + one.targets + one.weights }
-        for _ in 0..<2 {
-            for scan in scans { all += [Double(scan.sources.count / 3)] + scan.sources + scan.targets }
+        for one in single + scans {
+            all += [Double(one.sources.count / 3)] + one.sources + one.targets + one.weights
         }
         return all
     }

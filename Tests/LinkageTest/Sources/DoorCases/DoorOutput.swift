@@ -28,6 +28,8 @@ struct DoorOutput {
 
     mutating func put(byte: UInt8) { bytes.append(byte) }
 
+    mutating func put(_ flags: [Bool]) { for flag in flags { put(byte: flag ? 1 : 0) } }
+
     mutating func put(_ vector: SIMD3<Double>) { for axis in 0..<3 { put(vector[axis]) } }
 
     mutating func put(_ motion: AnchoredMotion) {
@@ -44,36 +46,8 @@ struct DoorOutput {
         put(fit.steps)
     }
 
-    /// A refusal as its status, side and place.
-    mutating func put(_ error: RigidFitError) {
-        let (status, side, place) = DoorOutput.numbers(of: error)
-        for number in [status, side, place] { put(number) }
-    }
-
-    /// The status, side and place of a refusal by the header.
-    static func numbers(of error: RigidFitError) -> (Int, Int, Int) {
-        func number(_ side: PairSide) -> Int { side == .source ? 0 : 1 }
-        return switch error {
-        case .nonFinitePoint(let pair, let side): (102, number(side), pair)
-        case .badWeight(let pair, _): (103, -1, pair)
-        case .outOfRange(let pair, let side): (106, number(side), pair)
-        case .tooFewPairs: (107, -1, -1)
-        case .coincidentPoints(let side, _, _): (108, number(side), -1)
-        case .pointsOnLine(let side, _, _, _): (109, number(side), -1)
-        case .turnNotDetermined: (110, -1, -1)
-        case .motionNotFixed(let model):
-            (
-                111, -1,
-                ["", "translation", "yaw", "gravity", "rigid", "similarity"].firstIndex(of: model.name) ?? 0
-            )
-        case .badOption: (112, -1, -1)
-        case .solverFailed: (114, -1, -1)
-        case .motionNotDetermined: (117, -1, -1)
-        case .ambiguousMotion: (118, -1, -1)
-        case .noSuchMotion: (119, -1, -1)
-        case .scaleSlip: (120, -1, -1)
-        case .mirrored: (121, -1, -1)
-        default: (-1, -1, -1)
-        }
+    mutating func put(_ problem: DoorProblem) {
+        for number in [problem.status, problem.side, problem.place] { put(number) }
+        for value in problem.values { put(value) }
     }
 }
