@@ -37,6 +37,22 @@ struct DistributionTests {
         }
     }
 
+    /// Equal degrees of freedom exceed one half of the time; by rounding each side of the border may seem to be the other.
+    @Test("the border of the fraction has an answer on both sides", arguments: [1.0, 3, 6, 101])
+    func border(freedom: Double) {
+        func neighbors(_ number: Double) -> [Double] {
+            (-4...4).map { Double(bitPattern: UInt64(Int64(number.bitPattern) + $0)) }
+        }
+        for above in neighbors(freedom) {
+            for below in neighbors(freedom) {
+                for value in neighbors(1) {
+                    let chance = FDistribution(above: above, below: below).exceedance(value)
+                    #expect((chance - 0.5).magnitude < DistributionTests.error, "\(above) \(below) \(value)")
+                }
+            }
+        }
+    }
+
     @Test("exceedance and quantile undo each other, and the reciprocal is the mirrored law")
     func inverses() {
         for above in [0.7, 1, 2.3, 6, 50, 4000] {

@@ -41,8 +41,12 @@ package struct FDistribution: Hashable, Sendable {
 private func incompleteBeta(_ x: Double, _ rest: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0 else { return 0 }
     guard rest > 0 else { return 1 }
-    // The fraction converges fast on this side only.
-    guard x <= (a + 1) / (a + b + 2) else { return 1 - incompleteBeta(rest, x, b, a) }
+    // On this side the fraction converges fast. At the border, where rounding may call both sides the other one, it does on both.
+    return x <= (a + 1) / (a + b + 2) ? betaFraction(x, rest, a, b) : 1 - betaFraction(rest, x, b, a)
+}
+
+/// The regularized incomplete beta function where its continued fraction converges fast.
+private func betaFraction(_ x: Double, _ rest: Double, _ a: Double, _ b: Double) -> Double {
     // Of two numbers that add up to one, the smaller has all digits.
     let power = x < rest ? logarithm(x) : logarithm(onePlus: -rest)
     let otherPower = rest < x ? logarithm(rest) : logarithm(onePlus: -x)
