@@ -133,8 +133,14 @@ struct FaultCostAudit {
         let seen = history.states.indices.contains(place) ? history.states[place] : nil
         switch (said.word, head.mode) {
         case (.done, .raw):
-            if seen?.moves != 1 || !same(seen?.corners, history.item.target) {
-                note("lost", id, "done, but not so in version \(said.version ?? -1)")
+            func isMoved(_ state: State) -> Bool {
+                state.moves == 1 && same(state.corners, history.item.target)
+            }
+            if let version = said.version {
+                if seen.map(isMoved) != true { note("lost", id, "done, but not so in version \(version)") }
+            } else if !history.states.contains(where: { isMoved($0) && $0.isEdited }) {
+                // The version is left open only where somebody's calibrated data came before the job had seen its own write.
+                note("lost", id, "done, but in no version that it knows")
             }
         case (.done, _):
             if !same(now.calibrated, rule.calibrated(from: now.corners)) {
