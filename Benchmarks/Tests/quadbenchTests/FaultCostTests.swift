@@ -9,17 +9,18 @@ import Testing
 
 @Suite("The judge of what faults cost", .serialized)
 struct FaultCostTests {
-    /// A mistake that a client makes after its job is done.
+    /// A mistake that a client makes after its job is done; to know no version is none where somebody's data came in between.
     enum Mistake: String, CaseIterable {
-        case nothing, movesAgain, overwritesCorners, usesOldCorners, writesMore, skips
+        case nothing, movesAgain, overwritesCorners, usesOldCorners, writesMore, skips, forgetsVersion,
+            isOvertaken
 
         var mode: PushMode { self == .usesOldCorners ? .calibrated : .raw }
 
         var name: String? {
             switch self {
-            case .nothing: nil
+            case .nothing, .isOvertaken: nil
             case .movesAgain: "doubled"
-            case .overwritesCorners, .writesMore, .skips: "lost"
+            case .overwritesCorners, .writesMore, .skips, .forgetsVersion: "lost"
             case .usesOldCorners: "stale"
             }
         }
@@ -49,6 +50,11 @@ struct FaultCostTests {
             try await Self.make(mistake, scene.markers[0].id, as: agents[0], after: agents[1])
             var items: [JobItem] = []
             for row in try await job.rows() { items.append(try await job.item(row)) }
+            if [.forgetsVersion, .isOvertaken].contains(mistake) {
+                for place in items.indices where items[place].before.id == scene.markers[0].id {
+                    items[place].state.version = nil
+                }
+            }
             return items
         }
         var audit = FaultCostAudit(job.head, items, by: "job")
@@ -71,7 +77,9 @@ struct FaultCostTests {
         }
         let step = SIMD3(0.5, 0, 0)
         switch mistake {
-        case .nothing, .skips: break
+        case .nothing, .skips, .forgetsVersion: break
+        case .isOvertaken:
+            try await change(editor) { $0.calibratedData = CalibratedData(try $1.quad.moved(by: step)) }
         case .movesAgain: try await change(job) { $0.quad = try $1.quad.moved(by: step) }
         case .overwritesCorners:
             try await change(editor) { $0.quad = try $1.quad.moved(by: step) }
