@@ -3,8 +3,8 @@
 
 Each file is of sections with a name of 16 bytes, a length and that many bytes. Names the sections that differ, and how
 many of their bytes. With --planted the one file must differ, in its measures at least. With --kinds it says what the
-expected results hold, and fails unless all codes of single quads occur, rays that hit and that miss, and among many fits
-motions and refusals.
+expected results hold, and fails unless all codes of single quads occur, rays that hit, that miss and that cannot be cast for
+each reason, and among many fits motions and refusals.
 
 Exit codes: 0 as it should be; 1 otherwise, or an unusable file; 2 unusable arguments.
 """
@@ -15,6 +15,11 @@ from pathlib import Path
 
 # The codes of single quads that corners of twelve numbers can have: the header's 1 to 14.
 ALL_CODES = {"verdicts": 0x7FFE & ~(1 << 13), "verdicts facing": 0x7FFE, "strict verdicts": 0x7FFE & ~(1 << 13)}
+
+# The header's QUADCAL_RAY_... for rays that hit nothing; a range that is no number counts only where ranges are given.
+RAY_REASONS = {"rays": {-1, -2, -3, -4}, "front in range": {-1, -2, -3, -4, -5}, "back in range": {-1, -2, -3, -4, -5}}
+# The bytes of a ray's answer: an index, three numbers and a face.
+RAY_BYTES = 33
 
 
 def sections(path):
@@ -50,10 +55,13 @@ def kinds(expected):
         print(f"compare_doors: {name}: {struct.unpack_from('<q', data)[0]:,} of {count:,} quads have findings"
               + (f"; no quad has the codes {missing}" if missing else f", of {sum(map(bool, seen))} codes"))
     refused = struct.unpack_from("<q", expected["many fits"])[0]
-    hits = struct.unpack_from(f"<{len(expected['rays']) // 33}q", expected["rays"])
-    met = sum(hit >= 0 for hit in hits)
-    print(f"compare_doors: {met:,} of {len(hits):,} rays hit; {refused:,} fits of many are refused")
-    return good and refused > 0 and 0 < met < len(hits)
+    print(f"compare_doors: {refused:,} fits of many are refused")
+    for name, reasons in RAY_REASONS.items():
+        indices = struct.unpack_from(f"<{len(expected[name]) // RAY_BYTES}q", expected[name])
+        met = sum(index >= 0 for index in indices)
+        print(f"compare_doors: {name}: {met:,} of {len(indices):,} rays hit")
+        good = good and 0 < met < len(indices) and reasons == {index for index in indices if index < 0}
+    return good and refused > 0
 
 
 def main():

@@ -113,7 +113,7 @@ public struct PairMoments: Sendable {
         roundings = Double(count) * growth * growth
     }
 
-    /// The sum as a multiple of the scatter, at most so many; points that are all in one place have neither.
+    /// The sum as a multiple of the scatter, at most `mostGrowth`; 1 for points that are all in one place.
     private static func growth(from scatter: Double, to sum: Double) -> Double {
         scatter > 0 ? Double.minimum(sum / scatter, mostGrowth) : 1
     }
