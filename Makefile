@@ -20,7 +20,7 @@ bootstrap:
 	@scripts/setup/bootstrap
 
 demo: bootstrap
-	swift build -c release --product quadcal
+	@scripts/build demo
 	@scripts/demo
 
 # Tests that depend on real time run alone: beside the others, idle connections would time out before they are used, and lists
@@ -28,11 +28,9 @@ demo: bootstrap
 IN_REAL_TIME := ARMessagesClientTests|MarkersClientTests|MarkersOfflineTests
 
 test: bootstrap
-	scripts/build debug
+	@scripts/build tests
 	swift test --skip-build --skip '$(IN_REAL_TIME)'
 	swift test --skip-build --filter '$(IN_REAL_TIME)'
-	@# swift test would look for the tests of the package that was built last.
-	.build/debug/BenchmarksPackageTests.xctest --testing-library swift-testing
 
 gates:
 	.ci/run

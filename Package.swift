@@ -37,14 +37,21 @@ let fuzzers: [Target] =
             path: "Tests/FuzzTests/quadfuzz"),
     ]
 
-/// Set by `scripts/build debug`: what tests compute with is optimised in debug builds, too, and keeps debug's assertions.
-/// All tests then take a third of the time, and the heavy ones need no build of their own.
-let hasFastTests = Context.environment["QUADCAL_FAST_TESTS"] != nil
+/// Set by `scripts/build`, so that `make demo` and `make test` share one debug build, the quickest there is: each module is compiled
+/// in one piece, beside those that it imports, and what computes is optimised and keeps debug's assertions.
+let isShared = Context.environment["QUADCAL_SHARED_BUILD"] != nil
+/// Chosen by the seconds that they cost the build and save the tests: Benchmarks/Results/build-times.md.
 let computing: Set = [
     "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
-    "QuadGeometry", "RigidCalibration", "QuadcalC", "FrameGraph", "ARMessages", "VisionSensor", "StrictJSON",
-    "WebSocket", "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "TestSupport",
-    "PushSimulation", "HeavyTests",
+    "QuadGeometry", "RigidCalibration", "FrameGraph", "StrictJSON", "MarkerTables",
+]
+
+/// The modules that only say what others have found: optimised, they take three times as long to compile and save nobody a
+/// moment.
+let words: Set = [
+    "FitReports", "FrameCodes", "FrameReports", "JobReports", "RaycastReports", "SensorReports",
+    "SyncReports", "ToolBench",
+    "ToolTerminal", "quadcal",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -448,8 +455,18 @@ for target in package.targets where target.type != .system && !cTargets.contains
         ]
 }
 
-for target in package.targets where hasFastTests && computing.contains(target.name) {
-    let flags = ["-O", "-assert-config", "Debug"]
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .debug))]
+for target in package.targets where isShared && target.swiftSettings != nil {
+    var flags = [
+        "-whole-module-optimization", "-num-threads", "2", "-emit-module-separately-wmo",
+        // Lists of files in temporary folders would make each command a new one, which runs again.
+        "-driver-filelist-threshold", "100000",
+    ]
+    // Modules that wait for what others export from their optimised code would wait for all of it.
+    if computing.contains(target.name) { flags += ["-O", "-assert-config", "Debug", "-disable-cmo"] }
+    target.swiftSettings?.append(.unsafeFlags(flags, .when(configuration: .debug)))
+}
+
+for target in package.targets where words.contains(target.name) {
+    let flags = ["-Onone", "-assert-config", "Release"]
+    target.swiftSettings?.append(.unsafeFlags(flags, .when(configuration: .release)))
 }

@@ -18,7 +18,8 @@ struct GateTests {
             #expect(path.wholeMatch(of: #/scripts/gates/\w+/\d\d-[a-z-]+/#) != nil, "\(path)")
             #expect(FileManager.default.isExecutableFile(atPath: PackageTree.root.appending(path: path).path))
             let lines = try PackageTree.text(path).split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines[0] == "#!/usr/bin/env bash" && lines[2] == "set -euo pipefail", "\(path)")
+            let rest = lines[2].wholeMatch(of: #/# --long: .*\./#) == nil ? lines[2] : lines[3]
+            #expect(lines[0] == "#!/usr/bin/env bash" && rest == "set -euo pipefail", "\(path)")
             #expect(lines[1].wholeMatch(of: #/# .*\./#) != nil, "\(path): \(lines[1])")
         }
     }
@@ -27,8 +28,9 @@ struct GateTests {
     func table() throws {
         let rows = try Self.paths.map { path in
             let name = path.dropFirst("scripts/gates/".count)
-            let sentence = try PackageTree.text(path).split(separator: "\n")[1].dropFirst(2)
-            return "| `\(name)` | \(sentence) |"
+            let lines = try PackageTree.text(path).split(separator: "\n")
+            let long = lines[2].hasPrefix("# --long: ") ? " `--long`: \(lines[2].dropFirst(10))" : ""
+            return "| `\(name)` | \(lines[1].dropFirst(2))\(long) |"
         }
         let listed = try PackageTree.text("CONTRIBUTING.md").split(separator: "\n").map(String.init)
             .filter { row in Self.tiers.contains { row.hasPrefix("| `\($0)/") } }

@@ -74,6 +74,7 @@ enum QuadBench {
         ("compare", CompareCommand.usage, CompareCommand.run),
         ("export", ExportCommand.usage, ExportCommand.run),
         ("results", ResultsCommand.usage, ResultsCommand.run),
+        ("hold", HoldCommand.usage, HoldCommand.run),
     ]
 
     /// A member of a result that, if true, makes the run end with 1: a bound was not held.

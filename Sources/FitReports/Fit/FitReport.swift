@@ -5,7 +5,7 @@ package import RigidCalibration
 package import ToolTerminal
 
 /// The complete result of a fit: the output for people and that for programs are both made from this value.
-package struct FitReport {
+package final class FitReport {
     package let options: FitOptions
     package let pairs: FitPairs
     package let points: NumberTable?
@@ -21,12 +21,12 @@ package struct FitReport {
     package let remarks: [FitRemark]
 
     /// Reads the files and fits the motion.
-    package init(reading files: [String], _ options: FitOptions) throws(Failure) {
+    package convenience init(reading files: [String], _ options: FitOptions) throws(Failure) {
         try self.init(FitPairs(reading: files, options), options)
     }
 
     /// Fits the motion to pairs.
-    package init(_ pairs: FitPairs, _ options: FitOptions) throws(Failure) {
+    package convenience init(_ pairs: FitPairs, _ options: FitOptions) throws(Failure) {
         if let noise = options.noise, let column = pairs.source.noiseColumns.first {
             throw .contradiction(
                 "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.source.file)")

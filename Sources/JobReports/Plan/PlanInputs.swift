@@ -5,7 +5,7 @@ package import MarkersClient
 package import ToolTerminal
 
 /// The inputs of a plan, from files or from a server.
-package struct PlanInputs {
+package final class PlanInputs {
     package let fit: SavedFitFile
     /// Assumptions made while reading the pairs, if the fit was made here.
     package let fitNotes: [String]

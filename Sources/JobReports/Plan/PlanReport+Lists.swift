@@ -15,7 +15,7 @@ extension PlanReport {
 
     private var updates: DocumentList<PlannedMove> {
         let meets = Dictionary(grouping: neighbors, by: \.moved)
-        return DocumentList(plan.updates) { update in
+        return DocumentList(plan.updates) { [self] update in
             let neighbors = (meets[update.index] ?? []).map { one in
                 Neighbor(
                     other: markers.markers[one.unmoved].id.wireText, otherIndex: one.unmoved,
@@ -27,17 +27,17 @@ extension PlanReport {
     }
 
     private var unchanged: DocumentList<PlannedRest> {
-        DocumentList(plan.unchanged) { PlannedRest(listed: listed($0.index), marker: $0) }
+        DocumentList(plan.unchanged) { [self] in PlannedRest(listed: listed($0.index), marker: $0) }
     }
 
     private var refused: DocumentList<UnmovedMarker> {
-        DocumentList(plan.refused) { one in
+        DocumentList(plan.refused) { [self] one in
             UnmovedMarker(listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text)
         }
     }
 
     private var leftOut: DocumentList<UnmovedMarker> {
-        DocumentList(plan.leftOut) { one in
+        DocumentList(plan.leftOut) { [self] one in
             UnmovedMarker(
                 listed: listed(one.index), reason: one.reason.code, sentence: one.reason.text(markers))
         }

@@ -5,7 +5,7 @@ package import MarkersClient
 package import ToolTerminal
 
 /// A plan as it is reported: what people read and what programs read are both made from this value.
-package struct PlanReport {
+package final class PlanReport {
     package let options: RecalibrateOptions
     package let fit: SavedFitFile
     /// Assumptions made while reading the pairs, if the fit was made here.

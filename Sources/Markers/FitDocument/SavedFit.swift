@@ -7,20 +7,51 @@ public import RigidCalibration
 /// document in which somebody changed the motion, or a pair, is refused.
 public struct SavedFit: Sendable {
     /// The members of the document.
-    public let document: FitDocument
+    public var document: FitDocument { checked.document }
     /// The bytes of the document, as read or as to be saved.
-    public let bytes: [UInt8]
+    public var bytes: [UInt8] { checked.bytes }
     /// The digest of the document's bytes.
-    public let sha256: String
-    public let targetFromSource: AnchoredMotion
+    public var sha256: String { checked.sha256 }
+    public var targetFromSource: AnchoredMotion { checked.targetFromSource }
     /// `nil` where the noise is not known.
-    public let covariance: MotionCovariance?
+    public var covariance: MotionCovariance? { checked.covariance }
     /// The kinds of points that it leads from and to; `nil` where pairs were given without saying.
-    public let kinds: Kinds?
+    public var kinds: Kinds? { checked.kinds }
     /// The markers that it was fitted to; none where the pairs are no corners of markers with ids.
-    public let fitted: [FittedMarker]
+    public var fitted: [FittedMarker] { checked.fitted }
     /// Sessions and sets that supplied targets, so that they are in the new frame.
-    public let targetSessions: Set<UUID>
+    public var targetSessions: Set<UUID> { checked.targetSessions }
+
+    /// Kept behind a reference: plans and reports hand a fit on, and each copy of its members would be code of theirs.
+    private let checked: Checked
+
+    private final class Checked: Sendable {
+        let document: FitDocument
+        let bytes: [UInt8]
+        let sha256: String
+        let targetFromSource: AnchoredMotion
+        let covariance: MotionCovariance?
+        let kinds: Kinds?
+        let fitted: [FittedMarker]
+        let targetSessions: Set<UUID>
+
+        init(_ document: FitDocument, _ bytes: [UInt8]) throws(SavedFitFault) {
+            try document.checkRange()
+            try document.checkVerdict()
+            targetFromSource = try document.motion.checked()
+            covariance = try document.evidence?.covariance.map { (covariance) throws(SavedFitFault) in
+                try covariance.checked()
+            }
+            try document.checkPairs(of: targetFromSource)
+            if let join = document.join {
+                kinds = Kinds(source: .raw, target: join.target)
+                (fitted, targetSessions) = try document.joined(join)
+            } else {
+                (kinds, fitted, targetSessions) = (nil, document.named, [])
+            }
+            (self.document, self.bytes, sha256) = (document, bytes, SHA256.hex(of: bytes[...]))
+        }
+    }
 
     /// The kinds of points that a motion leads from and to.
     public struct Kinds: Hashable, Sendable {
@@ -49,26 +80,9 @@ public struct SavedFit: Sendable {
     private init(
         _ document: FitDocument, _ bytes: [UInt8], text: () throws(SavedFitError) -> JSONValue
     ) throws(SavedFitError) {
-        do throws(SavedFitFault) { try self.init(checking: document, bytes) } catch {
+        do throws(SavedFitFault) { checked = try Checked(document, bytes) } catch {
             throw SavedFitError(error, in: try text())
         }
-    }
-
-    private init(checking document: FitDocument, _ bytes: [UInt8]) throws(SavedFitFault) {
-        try document.checkRange()
-        try document.checkVerdict()
-        targetFromSource = try document.motion.checked()
-        covariance = try document.evidence?.covariance.map { (covariance) throws(SavedFitFault) in
-            try covariance.checked()
-        }
-        try document.checkPairs(of: targetFromSource)
-        if let join = document.join {
-            kinds = Kinds(source: .raw, target: join.target)
-            (fitted, targetSessions) = try document.joined(join)
-        } else {
-            (kinds, fitted, targetSessions) = (nil, document.named, [])
-        }
-        (self.document, self.bytes, sha256) = (document, bytes, SHA256.hex(of: bytes[...]))
     }
 }
 

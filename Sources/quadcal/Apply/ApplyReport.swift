@@ -4,7 +4,7 @@ import Markers
 import ToolTerminal
 
 /// The outcome for the markers of a file, from which the texts for people and for programs are made.
-struct ApplyReport {
+final class ApplyReport {
     let options: ApplyOptions
     let saved: SavedFitFile
     let request: PlanRequest

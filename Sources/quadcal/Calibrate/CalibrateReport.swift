@@ -5,7 +5,7 @@ import MarkersClient
 import ToolTerminal
 
 /// The calibrated data of markers as they should be, compared with what is stored.
-struct CalibrateReport {
+final class CalibrateReport {
     /// A marker that could be compared.
     struct Row {
         let file: String

@@ -9,23 +9,10 @@ enum MomentsBench {
     static func run(_ options: [String: String]) throws -> Any {
         let count = try options.count("count", default: 1_000_000)
         let repeats = try options.count("repeat", default: 15)
-        var random = SeededGenerator(seed: UInt64(try options.count("seed", default: 1)))
-        let rotation = Rotation(rotationVector: SIMD3(0.3, -1.2, 0.5)) ?? .identity
-        // The sources, then the targets.
-        let numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 6 * count)
-        defer { numbers.deallocate() }
-        for pair in 0..<count {
-            let p = SIMD3<Double>.random(in: -5...5, using: &random)
-            let noise = SIMD3<Double>.random(in: -0.01...0.01, using: &random)
-            let q = rotation * p + SIMD3(100, -20, 3) + noise
-            for axis in 0..<3 {
-                numbers[3 * pair + axis] = p[axis]
-                numbers[3 * (count + pair) + axis] = q[axis]
-            }
-        }
-        let all = UnsafeBufferPointer(numbers)
-        let sources = UnsafeBufferPointer(rebasing: all[..<(3 * count)])
-        let targets = UnsafeBufferPointer(rebasing: all[(3 * count)...])
+        let pairs = pairs(count, seed: UInt64(try options.count("seed", default: 1)))
+        defer { pairs.sources.deallocate() }
+        let (sources, targets) = pairs
+        let all = UnsafeBufferPointer(start: sources.baseAddress, count: 6 * count)
         var runners: [(name: String, work: () -> Double)] = [
             ("read", { Double(bitPattern: peer_read(all.baseAddress, all.count)) }),
             (
@@ -61,5 +48,29 @@ enum MomentsBench {
             "fit_over_read": (medians["fit"] ?? .nan) / (medians["read"] ?? .nan),
             "found": found == 0 ? 0 : 1,
         ]
+    }
+
+    /// Points of a room and where they are after a motion, with a centimetre of noise; the targets lie behind the sources, whose
+    /// memory is that of both.
+    static func pairs(_ count: Int, seed: UInt64)
+        -> (sources: UnsafeBufferPointer<Double>, targets: UnsafeBufferPointer<Double>)
+    {
+        var random = SeededGenerator(seed: seed)
+        let rotation = Rotation(rotationVector: SIMD3(0.3, -1.2, 0.5)) ?? .identity
+        let numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 6 * count)
+        for pair in 0..<count {
+            let p = SIMD3<Double>.random(in: -5...5, using: &random)
+            let noise = SIMD3<Double>.random(in: -0.01...0.01, using: &random)
+            let q = rotation * p + SIMD3(100, -20, 3) + noise
+            for axis in 0..<3 {
+                numbers[3 * pair + axis] = p[axis]
+                numbers[3 * (count + pair) + axis] = q[axis]
+            }
+        }
+        let all = UnsafeBufferPointer(numbers)
+        return (
+            UnsafeBufferPointer(rebasing: all[..<(3 * count)]),
+            UnsafeBufferPointer(rebasing: all[(3 * count)...])
+        )
     }
 }

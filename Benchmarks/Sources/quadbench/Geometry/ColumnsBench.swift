@@ -115,7 +115,7 @@ enum ColumnsBench {
     }
 
     /// A quarter turn and a bit, with a shift.
-    private static var motion: RigidTransform {
+    static var motion: RigidTransform {
         let rotation = Rotation(rotationVector: SIMD3(0.1, 1.7, -0.2)) ?? .identity
         return RigidTransform(rotation: rotation, translation: SIMD3(1, 2, 3)) ?? .identity
     }

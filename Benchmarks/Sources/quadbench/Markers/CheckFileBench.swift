@@ -36,7 +36,7 @@ enum CheckFileBench {
     }
 
     /// Markers of 40 cm by 20 cm on one floor of a house, a metre apart, none with any finding.
-    private static func document(_ count: Int) throws -> [UInt8] {
+    static func document(_ count: Int) throws -> [UInt8] {
         let wide = 100, square = Quad([0, 0.2, 0], [0.4, 0.2, 0], [0.4, 0, 0], [0, 0, 0])
         var random = SeededGenerator(seed: 1), bytes = [UInt8(ascii: "[")]
         for index in 0..<count {
