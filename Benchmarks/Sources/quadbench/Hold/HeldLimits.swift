@@ -6,9 +6,8 @@ struct HeldLimits: Codable {
     /// Ratios by row, by the class of the processor they were recorded on.
     var processors: [String: [String: Double]] = [:]
 
-    /// A row is worse from this many times its recorded ratio on: half of the way to the 20 % that the gate must find, so that
-    /// neither noise nor a slowdown of 15 % is taken for the other.
-    static let worse = 1.1
+    /// A row is worse from this many times its recorded ratio on.
+    static let worse = 1.15
     /// On a processor that nothing was recorded on: this many times the largest ratio of the others.
     static let unknown = 2.0
 

@@ -1,7 +1,7 @@
 import Foundation
 import Markers
 
-/// Files of markers and the relay, beside Foundation, plain reading, and plain sockets.
+/// Files of markers and the relay, beside Foundation and plain reading.
 extension HeldRow {
     static func markersRead() throws -> HeldRow {
         // A decoder of Foundation's reads far fewer in the same time.
@@ -45,23 +45,17 @@ extension HeldRow {
             })
     }
 
-    /// The relay's processor time, beside what the system takes for the same bytes through a pair of sockets.
-    static func relayed(_ tool: String) throws -> HeldRow {
-        let items = 8000, recipients = 4
-        let server = try ServerProcess([tool, "relay", "--port", "0"])
-        let room = try SpeedRoom(server: server, "relay", recipients: recipients, joins: true)
-        let pair = try SocketPair()
+    /// The relay of a room in memory: what the system takes for sockets differs by a third from process to process.
+    static func relayed() throws -> HeldRow {
+        let items = 2000, share = 100, recipients = 4
+        var relay = try RelayRun(recipients: recipients)
+        let message = MessagesBench.message(token: RelayRun.token(1))
         return HeldRow(
-            name: "message in, re-based for \(recipients)", peer: "its bytes through sockets", items: items,
-            ours: { items in
-                let before = server.processorNanoseconds
-                _ = try room.carry(items)
-                return server.processorNanoseconds - before
-            },
+            name: "message in, re-based for \(recipients)", peer: "Foundation", items: items,
+            ours: { items in ThreadClock.time { relay.say(message, times: items) } },
             theirs: {
-                try ThreadClock.time {
-                    for _ in 0..<items * (1 + recipients) { try pair.pass(SpeedRoom.messageBytes) }
-                }
+                MessagesBench.foundation(message, recipients: recipients, count: items / share)
+                    * Double(items)
             })
     }
 }
@@ -86,26 +80,5 @@ private final class WorkedFiles {
         do { try Data(bytes).write(to: file) } catch { throw BenchError.badFile(file.path, "\(error)") }
         made[count] = (bytes, file)
         return (bytes, file)
-    }
-}
-
-/// Two connected sockets of this process.
-private final class SocketPair {
-    private var ends: [Int32] = [-1, -1]
-    private var room = [UInt8](repeating: 7, count: 4096)
-
-    init() throws {
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-            throw BenchError.violated("no pair of sockets: \(String(cString: strerror(errno)))")
-        }
-    }
-
-    deinit { for end in ends { close(end) } }
-
-    /// Writes so many bytes and reads them again.
-    func pass(_ count: Int) throws {
-        guard send(ends[0], room, count, 0) == count, recv(ends[1], &room, room.count, 0) == count else {
-            throw BenchError.violated("a pair of sockets passed fewer than \(count) bytes")
-        }
     }
 }

@@ -86,7 +86,7 @@ enum HoldCommand {
             { .manyPairs() },
             { try .markersRead() },
             { try .checkOfFile(tool) },
-            { try .relayed(tool) },
+            { try .relayed() },
         ]
     }
 

@@ -32,7 +32,7 @@ enum MessagesBench {
         let race = try PeerRace.run(rounds: rounds, beside: python) {
             ThreadClock.time { relay.say(message, times: count) } / Double(count)
         }
-        let many = foundation(message, recipients: recipients)
+        let many = (0..<5).map { _ in foundation(message, recipients: recipients) }.median
         guard relay.bytes > 0 else { throw BenchError.violated("the relay wrote nothing") }
         var room = race.summary
         room["foundation_ns"] = many
@@ -124,15 +124,13 @@ enum MessagesBench {
     }
 
     /// The time of a message for so many frames by Foundation: decoded once, encoded for each.
-    private static func foundation(_ message: [UInt8], recipients: Int) -> Double {
+    static func foundation(_ message: [UInt8], recipients: Int, count: Int = 20) -> Double {
         let motions = (0..<recipients).compactMap {
             try? GraphScene.motion(SIMD3(0, Double($0), 0), SIMD3(1, 2, 3))
         }
-        return (0..<5).map { _ in
-            ThreadClock.time {
-                for _ in 0..<20 { _ = FoundationMessage.rebased(message, motions) }
-            } / 20
-        }.median
+        return ThreadClock.time {
+            for _ in 0..<count { _ = FoundationMessage.rebased(message, motions) }
+        } / Double(count)
     }
 }
 

@@ -83,8 +83,13 @@ enum RelaySpeed {
         _ name: String, _ command: [String], _ recipients: Int, _ count: Int, joins: Bool
     ) throws -> Rival {
         let server = try ServerProcess(command)
+        guard
+            let port = server.lines[0].split(separator: ":").last?.split(separator: "/").first.flatMap({
+                UInt16($0)
+            })
+        else { throw BenchError.peer(name, "did not say its port") }
         return Rival(
-            name: name, room: try SpeedRoom(server: server, name, recipients: recipients, joins: joins),
+            name: name, room: try SpeedRoom(port: port, recipients: recipients, joins: joins),
             server: server, count: count)
     }
 }

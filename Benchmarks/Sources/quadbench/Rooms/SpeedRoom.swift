@@ -17,15 +17,6 @@ final class SpeedRoom {
     /// The messages by which the slowest recipient may be behind.
     private static let window = 512
 
-    /// The room of a server whose first line ends with its port.
-    convenience init(server: ServerProcess, _ name: String, recipients count: Int, joins: Bool) throws {
-        let words = server.lines[0].split(separator: ":").last?.split(separator: "/")
-        guard let port = words?.first.flatMap({ UInt16($0) }) else {
-            throw BenchError.peer(name, "did not say its port")
-        }
-        try self.init(port: port, recipients: count, joins: joins)
-    }
-
     /// - Parameter joins: whether the devices take part in the handshake, by which each has a frame of its own.
     init(port: UInt16, recipients count: Int, joins: Bool) throws {
         sender = try SpeedSocket(port: port)
