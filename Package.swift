@@ -460,6 +460,8 @@ for target in package.targets where isShared && target.swiftSettings != nil {
         "-whole-module-optimization", "-num-threads", "2", "-emit-module-separately-wmo",
         // Lists of files in temporary folders would make each command a new one, which runs again.
         "-driver-filelist-threshold", "100000",
+        // So would the folder of the package that is built, which may be one that depends on this one.
+        "-file-compilation-dir", Context.packageDirectory,
     ]
     // Modules that wait for what others export from their optimised code would wait for all of it.
     if computing.contains(target.name) { flags += ["-O", "-assert-config", "Debug", "-disable-cmo"] }
