@@ -11,7 +11,7 @@ struct HeldRow {
     /// Nanoseconds that the peer needs for `items`.
     let theirs: () throws -> Double
 
-    /// What one of our items costs over one of the peer's: the median of turns of both, after one that does not count.
+    /// The cost of one of our items over that of one of the peer: the median of turns of both, after one that does not count.
     ///
     /// - Parameters:
     ///   - slower: the percentage of further items that our turns work on.
