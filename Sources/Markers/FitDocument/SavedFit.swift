@@ -12,6 +12,7 @@ public struct SavedFit: Sendable {
     public var bytes: [UInt8] { checked.bytes }
     /// The digest of the document's bytes.
     public var sha256: String { checked.sha256 }
+    /// The motion from the old frame to the new one, in metres, as it was saved.
     public var targetFromSource: AnchoredMotion { checked.targetFromSource }
     /// `nil` where the noise is not known.
     public var covariance: MotionCovariance? { checked.covariance }
