@@ -22,6 +22,10 @@ enum HoldCommand {
         let file = "\(folder)/\(KernelLevel.best.rawValue).json"
         var limits =
             try FileManager.default.fileExists(atPath: file) ? HeldLimits(contentsOf: file) : HeldLimits()
+        if options["record"] == nil, limits.processors.isEmpty {
+            // Nothing was recorded at this level; the wide limits of a processor that is not known hold then.
+            limits = try HeldLimits(contentsOf: "\(folder)/\(KernelLevel.v4.rawValue).json")
+        }
         let processor = MachineRecord.current(isBrief: true).processorClass.lowercased()
         guard slower <= mostSlower else {
             throw BenchError.usage("--slower \(slower): at most \(mostSlower)")
