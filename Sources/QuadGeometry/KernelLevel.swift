@@ -17,7 +17,8 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
     /// x86-64-v4: AVX-512.
     case v4
 
-    /// The levels this build holds and this processor can run, the widest last.
+    /// The levels this build holds and this processor can run, the widest last; none above what `QUADCAL_KERNELS` (`baseline` or
+    /// `v3`) in the environment asks for, by which a machine can be measured as a lesser one.
     public static let available: [KernelLevel] = {
         #if WIDE_KERNELS
         let processor = processor_level()

@@ -11,7 +11,7 @@ extension HeldRow {
         let quads = SceneCommand.quads(cached, seed: 1), columns = QuadColumns(quads)
         let peer = PeerColumns(quads), results = PeerColumns(count: quads.count, columns: 8)
         return HeldRow(
-            name: "measures of a quad, in cache", peer: "C", items: passes,
+            items: passes,
             ours: { passes in
                 var measures = QuadMeasureColumns(count: columns.count)
                 return ThreadClock.time {
@@ -34,7 +34,7 @@ extension HeldRow {
         let all = QuadColumns(quads), some = QuadColumns(Array(quads.prefix(items)))
         var moved = (all: all, some: some)
         return HeldRow(
-            name: "move of a quad, from memory", peer: "the copy", items: items,
+            items: items,
             ours: { count in
                 count == items
                     ? ThreadClock.time { some.move(by: ColumnsBench.motion, into: &moved.some, on: level) }
@@ -54,7 +54,7 @@ extension HeldRow {
     static func checks(beside problems: FitProblems) -> HeldRow {
         let quads = SceneCommand.quads(cached, seed: 1), check = QuadCheck(.app), items = passes / 10
         return HeldRow(
-            name: "check of a sound quad, one at a time", peer: eigen, items: items,
+            items: items,
             ours: { passes in
                 var found = 0
                 let time = ThreadClock.time {
@@ -74,7 +74,7 @@ extension HeldRow {
         let embree = EmbreeScene(EmbreeScene.corners(scene.quads), isRobust: true)
         let numbers = EmbreeScene.numbers(Array(rays.prefix(items)))
         return HeldRow(
-            name: "\(kind.rawValue) rays at an index of \(count)", peer: "Embree robust", items: items,
+            items: items,
             ours: { items in
                 var found = 0
                 let time = ThreadClock.time {

@@ -10,7 +10,7 @@ extension HeldRow {
         let data = Data(few)
         let files = WorkedFiles { try MarkersCommand.document(SceneCommand.quads($0, seed: 1), seed: 1) }
         return HeldRow(
-            name: "markers read", peer: "Foundation", items: items,
+            items: items,
             ours: { items in
                 let bytes = try files.bytes(items)
                 var found = 0
@@ -30,10 +30,10 @@ extension HeldRow {
 
     /// The tool's check as a process, its start included, beside reading the same markers here.
     static func checkOfFile(_ tool: String) throws -> HeldRow {
-        let items = 20_000, files = WorkedFiles(CheckFileBench.document)
+        let items = 60_000, files = WorkedFiles(CheckFileBench.document)
         let plain = try files.bytes(items)
         return HeldRow(
-            name: "check of a file", peer: "reading it", items: items,
+            items: items,
             ours: { items in
                 try ChildRun([tool, "check", try files.file(items).path]).processorMilliseconds * 1e6
             },
@@ -45,18 +45,16 @@ extension HeldRow {
             })
     }
 
-    /// The relay of a room in memory: what the system takes for sockets differs by a third from process to process.
-    static func relayed() throws -> HeldRow {
-        let items = 2000, share = 100, recipients = 4
-        var relay = try RelayRun(recipients: recipients)
+    /// The relay of a room in memory, since what the system takes for sockets differs by a third from process to process, and so
+    /// does Foundation.
+    static func relayed(beside problems: FitProblems) throws -> HeldRow {
+        let items = 2000, fits = 20_000
+        var relay = try RelayRun(recipients: 4)
         let message = MessagesBench.message(token: RelayRun.token(1))
         return HeldRow(
-            name: "message in, re-based for \(recipients)", peer: "Foundation", items: items,
+            items: items,
             ours: { items in ThreadClock.time { relay.say(message, times: items) } },
-            theirs: {
-                MessagesBench.foundation(message, recipients: recipients, count: items / share)
-                    * Double(items)
-            })
+            theirs: { fitInEigen(problems, fits) })
     }
 }
 

@@ -2,8 +2,6 @@ import BenchRecords
 
 /// A speed that a gate holds: what our work costs, beside a peer or a limit of the machine in the same run.
 struct HeldRow {
-    let name: String
-    let peer: String
     /// The items of a turn. A planted slowdown works on more of them and still counts these.
     let items: Int
     /// Nanoseconds that we need for so many items.
@@ -11,19 +9,45 @@ struct HeldRow {
     /// Nanoseconds that the peer needs for `items`.
     let theirs: () throws -> Double
 
-    /// The cost of one of our items over that of one of the peer: the median of turns of both, after one that does not count.
+    /// What turns of ours and of the peer in turn cost, as medians, after one that does not count.
     ///
     /// - Parameters:
-    ///   - slower: the percentage of further items that our turns work on.
+    ///   - slower: the percentage of further items that slowed turns work on; nil for no such turns.
     ///   - seconds: how long turns may go on; there are at least five and at most 101.
-    func ratio(slower: Int, seconds: Double) throws -> Double {
-        let worked = items * (100 + slower) / 100
+    func cost(slower: Int?, seconds: Double) throws -> HeldCost {
         let end = ContinuousClock.now + .seconds(seconds)
-        var ratios: [Double] = []
+        var sound: [Double] = [], slowed: [Double] = [], peer: [Double] = []
         repeat {
-            let (mine, other) = (try ours(worked), try theirs())
-            ratios.append(mine / other)
-        } while ratios.count < 6 || ContinuousClock.now < end && ratios.count < 102
-        return Array(ratios.dropFirst()).median
+            let (mine, other) = (try ours(items), try theirs())
+            sound.append(mine / other)
+            peer.append(other)
+            if let slower { slowed.append(try ours(items * (100 + slower) / 100) / other) }
+        } while sound.count < 6 || ContinuousClock.now < end && sound.count < 102
+        func middle(_ all: [Double]) -> Double { all.isEmpty ? .infinity : Array(all.dropFirst()).median }
+        return HeldCost(ratio: middle(sound), slowed: middle(slowed), peer: middle(peer))
+    }
+}
+
+/// What a row costs.
+struct HeldCost {
+    /// One of our items over one of the peer, and the same of turns that work on more items than they count.
+    let ratio, slowed: Double
+    /// A turn of the peer, in nanoseconds.
+    let peer: Double
+
+    /// The middle of several, each number by itself.
+    init(_ all: [HeldCost]) {
+        self.init(
+            ratio: all.map(\.ratio).median, slowed: all.map(\.slowed).median, peer: all.map(\.peer).median)
+    }
+
+    init(ratio: Double, slowed: Double, peer: Double) {
+        (self.ratio, self.slowed, self.peer) = (ratio, slowed, peer)
+    }
+
+    /// The least of each number.
+    func least(_ other: HeldCost) -> HeldCost {
+        HeldCost(
+            ratio: min(ratio, other.ratio), slowed: min(slowed, other.slowed), peer: min(peer, other.peer))
     }
 }
