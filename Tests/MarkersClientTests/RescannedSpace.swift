@@ -16,20 +16,48 @@ struct RescannedSpace {
     /// The session in the new frame, and a reference set of the same markers.
     let new: UUID
     let set: UUID
+    /// Another session in the old frame, with other data of its own.
+    let odd: UUID
+
+    /// The time at which a marker of the old session was edited that has no partner in the new one.
+    enum Edit { case never, beforeRescan, afterRescan }
 
     var old: UUID { scene.session }
     var api: MarkersAPI { scene.api }
     var path: String { scene.path }
 
+    /// Of a user whose records are of this space alone.
     var recalibration: Recalibration {
-        get throws { Recalibration(api, on: try Origin(scene.server.address + "/api/v1"), as: "ann") }
+        get throws {
+            var recalibration = Recalibration(
+                api, on: try Origin(scene.server.address + "/api/v1"), as: "ann")
+            recalibration.records = JobRecords(folder: scene.folder.appending(path: "records").path)
+            return recalibration
+        }
     }
 
-    init(more: Int = 0) async throws {
-        scene = try await SandboxScene(vector: "[0.25,0,-0.5]")
+    /// - Parameters:
+    ///   - options: the server.
+    ///   - more: further markers of the old session.
+    ///   - editing: when a marker of it was edited.
+    ///   - shifted: so many of those placed again are half a metre off.
+    init(
+        _ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0, editing: Edit = .never,
+        shifted: Int = 0
+    ) async throws {
+        scene = try await SandboxScene(options, vector: "[0.25,0,-0.5]")
         let quads = (0..<(RescannedSpace.count + more)).map(RescannedSpace.quad)
         try await RescannedSpace.make(quads, in: scene.session, scene.api)
-        let again = quads.prefix(RescannedSpace.placedAgain).map { $0.map(RescannedSpace.moved) }
+        let bodies = try JSONValue(#"{"spatial_environment":null,"n":1.50}"#)
+        var body = RequestBody.Session(in: scene.space, type: "inspection")
+        body.meta = bodies
+        odd = try await scene.api.createWorkSession(body.json).id
+        try await RescannedSpace.make(
+            quads.suffix(3).map { $0.moved(by: SIMD3(0, 2, 0)) }, in: odd, scene.api)
+        if editing == .beforeRescan { try await RescannedSpace.edit(scene) }
+        let again = quads.prefix(RescannedSpace.placedAgain).enumerated().map { place, quad in
+            quad.map { RescannedSpace.moved($0) + (place < shifted ? SIMD3(0.5, 0, 0) : .zero) }
+        }
         new = try await scene.api.createWorkSession(
             RequestBody.Session(in: scene.space, type: "inspection").json
         ).id
@@ -42,6 +70,15 @@ struct RescannedSpace {
                     (id: UUID(), label: "door \($0.offset)", quad: $0.element)
                 })
         ).id
+        if editing == .afterRescan { try await RescannedSpace.edit(scene) }
+    }
+
+    /// Gives the last marker of the old session another colour.
+    private static func edit(_ scene: SandboxScene) async throws {
+        guard let marker = try await scene.markers().last, let version = marker.version else { return }
+        var update = RequestBody.MarkerUpdate(version: version)
+        update.color = "#00ff00"
+        _ = await scene.api.updateMarker(marker.id, try update.json())
     }
 
     func clear() { scene.clear() }
@@ -76,14 +113,17 @@ struct RescannedSpace {
     }
 
     /// A request with a shift as its motion, for all sessions.
-    func shifting(_ mode: PushMode, by step: SIMD3<Double>) throws -> SpaceRequest {
+    func shifting(
+        _ mode: PushMode, by step: SIMD3<Double>, only session: UUID? = nil
+    ) throws -> SpaceRequest {
         let points = [SIMD3(0.0, 0, 0), SIMD3(4.0, 0, 0), SIMD3(0.0, 4, 0), SIMD3(0.0, 0, 4)]
         var fit = FitSettings(isRobust: false)
         fit.options.model = .translation
         let pairs = try Correspondences(sources: points, targets: points.map { $0 + step })
         return SpaceRequest(
             "k", mode: mode, motion: .pairs(pairs, from: .raw, to: mode == .raw ? .raw : .calibrated),
-            fit: fit, frames: FrameMembership(rule: .all))
+            fit: fit,
+            frames: session.map { FrameMembership(chosen: [$0]) } ?? FrameMembership(rule: .all))
     }
 
     /// The number of times that each marker was written.

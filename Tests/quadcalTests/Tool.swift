@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import ToolTerminal
 
 /// The built tool, run as a person or a script would run it.
@@ -48,7 +49,11 @@ enum Tool {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // The user's own records stay as they are.
+        let own = ["XDG_STATE_HOME": folder.url.appendingPathComponent(".state").path]
+        process.environment = ProcessInfo.processInfo.environment.merging(own.merging(environment) { $1 }) {
+            $1
+        }
         process.currentDirectoryURL = folder.url
         process.standardInput = try FileHandle(forReadingFrom: folder.url.appendingPathComponent(".input"))
         process.standardOutput = try folder.handle(for: ".output")

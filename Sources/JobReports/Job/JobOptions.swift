@@ -29,7 +29,7 @@ package struct JobOptions: Sendable {
     package var saysYes = false
     package var takesLocks = true
     /// Whether sessions are marked.
-    package var marks = false
+    package var marks = true
     package var policy = ConflictPolicy.stop
     /// In seconds.
     package var patience = 60
@@ -54,8 +54,10 @@ package struct JobOptions: Sendable {
             $0.saysYes = true
         },
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
-        Option(switch: "--mark", "note the job in its sessions' meta, for people who have not its file") {
-            $0.marks = true
+        Option(
+            switch: "--no-mark", "do not note the job in its sessions' meta, for people who have not its file"
+        ) {
+            $0.marks = false
         },
         Option(
             word: "--conflicts", "POLICY",

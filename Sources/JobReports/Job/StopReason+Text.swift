@@ -103,6 +103,12 @@ extension RunWarning {
         case .restoredInValue(let markers):
             "\(counted(markers, "marker")) \(markers == 1 ? "has its" : "have their") old coordinates back, written differently by the "
                 + "server, or with calibrated data of the server's own where there was none."
+        case .markNotKept(let session):
+            "The server does not keep the note of this job on session \(session.wireText), so that those without its file cannot "
+                + "know of it."
+        case .notRecorded(let error):
+            "No copy of this job could be kept in this user's state folder (\(error.message)), so that a run in another folder "
+                + "cannot know of it."
         case .vectorNotRestored:
             "The space's vector is what it was before, but written differently, or zero where there was none."
         }

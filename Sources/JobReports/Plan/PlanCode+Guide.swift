@@ -169,6 +169,27 @@ extension PlanCode {
                 severity: "left out", summary: "its session is done or archived",
                 meaning: "--sessions all and --before leave such sessions out.",
                 fix: "name it with --sessions ID.")
+        case .movedBefore:
+            CodeGuide(
+                severity: "left out", summary: "this motion has moved it already",
+                meaning: "--only-unmoved leaves such markers where they are.",
+                fix: "nothing.")
+        case .movedPerhaps:
+            CodeGuide(
+                severity: "refused", summary: "nothing tells whether this motion has moved it",
+                meaning: """
+                    It was updated since it was placed, no job that is known here has it, and no date shows that the update came
+                    before the rescan. --only-unmoved leaves such markers where they are.
+                    """,
+                fix: "look where it is; --not-moved-yet SESSION says that its session was not moved.")
+        case .partlyMovedPerhaps:
+            CodeGuide(
+                severity: "refused", summary: "a part of the markers may have been moved before",
+                meaning:
+                    "Some were updated since they were placed and others not, as after a job that stopped.",
+                fix:
+                    "resume that job; or --only-unmoved, or --not-moved-yet SESSION if that was something else."
+            )
         case .alreadyApplied:
             CodeGuide(
                 severity: "refused", summary: "the markers are where the fit leads already",

@@ -28,9 +28,12 @@ package enum PlanCode: String, CaseIterable, Sendable {
     case createdAfterTargets = "CREATED_AFTER_TARGETS"
     case undated = "UNDATED"
     case finished = "FINISHED"
+    case movedBefore = "MOVED_BEFORE"
+    case movedPerhaps = "MOVED_PERHAPS"
     // Reasons why there is no plan.
     case alreadyApplied = "ALREADY_APPLIED"
     case partlyMoved = "PARTLY_MOVED"
+    case partlyMovedPerhaps = "PARTLY_MOVED_PERHAPS"
     case failedFit = "FAILED_FIT"
     case stretches = "STRETCHES"
     case badLimits = "BAD_LIMITS"

@@ -73,11 +73,23 @@ package final class PlanInputs {
     var suspicious: [String] { listed?.listing.lists.filter(\.looksCutOff).map(\.name) ?? [] }
 }
 
+/// What becomes of the markers, and what it was planned from.
+package struct PlannedMoves {
+    package let calibration: KnownCalibration
+    package let plan: RecalibrationPlan
+    /// The plan for a space of a server; `nil` if all is from files.
+    package let spacePlan: SpacePlan?
+
+    package init(calibration: KnownCalibration, plan: RecalibrationPlan, spacePlan: SpacePlan?) {
+        (self.calibration, self.plan, self.spacePlan) = (calibration, plan, spacePlan)
+    }
+}
+
 extension PlanInputs {
     /// Plans what becomes of the markers.
     package func planned(
         _ options: RecalibrateOptions
-    ) throws(Failure) -> (calibration: KnownCalibration, plan: RecalibrationPlan, spacePlan: SpacePlan?) {
+    ) throws(Failure) -> PlannedMoves {
         let mode = try options.requiredMode, target = try target(options)
         let frames = FrameMembership(
             chosen: options.sessions, rule: options.rule ?? .onlyChosen, targets: Set(options.targets))
@@ -85,14 +97,14 @@ extension PlanInputs {
             var request = SpaceRequest(
                 listed.listing.space.key, mode: mode,
                 motion: .savedFit(fit.fit, named: fit.file, to: target), frames: frames, sign: options.sign,
-                isStrict: options.isStrict, movesAgain: options.movesAgain)
+                isStrict: options.isStrict, decisions: options.decisions)
             request.limits = options.limits
             let plan: SpacePlan
             do throws(RecalibrationError) { plan = try SpacePlan(request, listed.listing) } catch {
                 throw Failure(error, on: listed.server, fit: fit.file)
             }
             guard let calibration = plan.calibration else { preconditionFailure("planned here") }
-            return (calibration, plan.plan, plan)
+            return PlannedMoves(calibration: calibration, plan: plan.plan, spacePlan: plan)
         }
         if options.rule == .all, !fit.fit.targetSessions.isEmpty, sessions == nil {
             throw .neededOption(
@@ -106,8 +118,9 @@ extension PlanInputs {
                 targets: fit.fit.targetSessions, sets: [],
                 PlanRequest(
                     PlannedMotion(fit.fit, to: target), mode: mode, frames: frames, limits: options.limits,
-                    isStrict: options.isStrict, movesAgain: options.movesAgain))
-            return (planned.calibration, planned.plan, nil)
+                    isStrict: options.isStrict, movesAgain: options.decisions.movesAgain,
+                    leavesOutMoved: options.decisions.onlyUnmoved))
+            return PlannedMoves(calibration: planned.calibration, plan: planned.plan, spacePlan: nil)
         } catch {
             switch error {
             case .undecidedSign(let error): throw Failure(error)

@@ -25,8 +25,12 @@ package final class PlanReport {
     package let exceedsTolerance: Bool
 
     /// Makes the plan of the inputs.
-    package init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
-        let planned = try inputs.planned(options)
+    package convenience init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
+        self.init(inputs, options, try inputs.planned(options))
+    }
+
+    /// A report on a plan that was made of the inputs.
+    package init(_ inputs: PlanInputs, _ options: RecalibrateOptions, _ planned: PlannedMoves) {
         (calibration, plan) = (planned.calibration, planned.plan)
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
         (sessions, space) = (inputs.sessions?.file, inputs.space?.file)

@@ -147,6 +147,10 @@ extension LeftOutMarker.Reason {
         case .session(.undated): "\(code), the creation date of its session is not known (--sessions-file)"
         case .listedTwice(let index):
             "\(code), as \(fileLabel(markers.file(of: index))):\(markers.markers[index].place.line)"
+        case .movedBefore:
+            "\(code), this motion has moved it already, and only unmoved markers were asked for"
+        case .movedPerhaps:
+            "\(code), this motion may have moved it already, and only unmoved markers were asked for"
         }
     }
 }

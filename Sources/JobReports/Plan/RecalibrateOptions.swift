@@ -1,7 +1,7 @@
 package import FitReports
 package import Foundation
 package import Markers
-import MarkersClient
+package import MarkersClient
 package import QuadGeometry
 package import ToolTerminal
 
@@ -42,8 +42,8 @@ package struct RecalibrateOptions: Sendable {
     package var tolerance: Double?
     /// The limits that moved markers are held against.
     package var limits = QuadLimits.app
-    /// Whether markers are moved although an earlier job moved them, or seems to have.
-    package var movesAgain = false
+    /// What the person has decided about markers that may have been moved before.
+    package var decisions = MoveDecisions()
     package var isDryRun = false
     /// The file to write the plan to.
     package var planFile: String?

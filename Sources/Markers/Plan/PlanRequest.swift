@@ -13,16 +13,19 @@ public struct PlanRequest: Sendable {
     public var isStrict: Bool
     /// Whether markers are moved although some of them, or all, seem to have been moved before.
     public var movesAgain: Bool
+    /// Whether fitted markers that the motion has moved before are left out, and the others moved.
+    public var leavesOutMoved: Bool
     /// Whether calibrated data is also written where none is stored and the server would compute the same.
     public var writesMissing = false
 
     public init(
         _ motion: PlannedMotion, mode: PushMode, frames: FrameMembership,
         space: SpaceCalibration = SpaceCalibration(), limits: QuadLimits = .app, isStrict: Bool = false,
-        movesAgain: Bool = false
+        movesAgain: Bool = false, leavesOutMoved: Bool = false
     ) {
         (self.motion, self.mode, self.frames, self.space) = (motion, mode, frames, space)
-        (self.limits, self.isStrict, self.movesAgain) = (limits, isStrict, movesAgain)
+        (self.limits, self.isStrict) = (limits, isStrict)
+        (self.movesAgain, self.leavesOutMoved) = (movesAgain, leavesOutMoved)
     }
 
     /// The check of the corners; refused if the motion must not be used.
@@ -31,7 +34,7 @@ public struct PlanRequest: Sendable {
         guard motion.failures.isEmpty else {
             throw .failedFit(codes: motion.failures, worst: motion.worstPairs)
         }
-        if !movesAgain, let part = motion.movedPart { throw .partlyMoved(part) }
+        if !movesAgain, !leavesOutMoved, let part = motion.movedPart { throw .partlyMoved(part) }
         if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }

@@ -1,3 +1,4 @@
+package import Foundation
 internal import QuadGeometry
 internal import RigidCalibration
 
@@ -25,7 +26,7 @@ public struct RecalibrationPlan: Sendable {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
-        guard state.onTarget.isEmpty || request.movesAgain else {
+        guard state.onTarget.isEmpty || request.movesAgain || request.leavesOutMoved else {
             throw .alreadyApplied(state)
         }
         notes = request.notes(state)
@@ -49,6 +50,21 @@ public struct RecalibrationPlan: Sendable {
         if request.mode != .vector, !refused.isEmpty, !updates.isEmpty || !unchanged.isEmpty {
             notes.append(.mixedSpace(refused: refused.count))
         }
+        if request.leavesOutMoved, !request.movesAgain { leaveOut(moved: Set(state.onTarget)) }
+    }
+
+    /// Leaves out updates of markers that the motion has moved before; the vector of a space is no marker's.
+    package mutating func leaveOut(moved: Set<UUID>, perhaps: Set<UUID> = []) {
+        guard request.mode != .vector else { return }
+        for update in updates where moved.contains(update.marker.id) || perhaps.contains(update.marker.id) {
+            let isKnown = moved.contains(update.marker.id)
+            leftOut.append(
+                LeftOutMarker(
+                    index: update.index, marker: update.marker, reason: isKnown ? .movedBefore : .movedPerhaps
+                ))
+        }
+        updates.removeAll { moved.contains($0.marker.id) || perhaps.contains($0.marker.id) }
+        leftOut.sort { $0.index < $1.index }
     }
 
     /// Whether there is something to send.

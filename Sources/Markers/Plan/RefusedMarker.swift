@@ -55,12 +55,18 @@ public struct LeftOutMarker: Sendable {
         case session(FrameMembership.Reason)
         /// The marker of this index has the same id.
         case listedTwice(Int)
+        /// The motion has moved it before, and only those that were not moved are asked for.
+        case movedBefore
+        /// Nothing tells whether the motion has moved it before, and only those that were not moved are asked for.
+        case movedPerhaps
 
         /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .session(let reason): reason.code
             case .listedTwice: "LISTED_TWICE"
+            case .movedBefore: "MOVED_BEFORE"
+            case .movedPerhaps: "MOVED_PERHAPS"
             }
         }
     }

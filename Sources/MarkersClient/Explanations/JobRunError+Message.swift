@@ -38,7 +38,9 @@ extension JobRunError: ExplainedError {
                         $0.facts(to: listener)
                     },
                 jobs.contains(where: \.isPartial)
-                    ? "resume or undo the job that did it" : "do nothing, or \(again)"
+                    ? "resume or undo the job that did it, or move the others alone"
+                        + listener.words(program: "", commandLine: " with --only-unmoved")
+                    : "do nothing, or \(again)"
             )
         case .marked(let session, let mark):
             (
@@ -51,9 +53,24 @@ extension JobRunError: ExplainedError {
             )
         case .unmarkable(let session):
             (
-                "the mark of this job cannot be put on session \(session.wireText), because the server does not keep it or "
-                    + "another job's is there; no marker was sent",
-                "Run it without \(listener.words(program: "marks", commandLine: "--mark"))"
+                "the server changed other data of session \(session.wireText) when this job noted itself in its meta; that was "
+                    + "restored, and no marker was sent",
+                "run it again: this server is not marked any more"
+                    + listener.words(program: "", commandLine: " (--no-mark where no state can be kept)")
+            )
+        case .movedPerhaps(let unknown):
+            (
+                "\(code), nothing tells whether this motion has moved \(counted(unknown.count, "marker")) of "
+                    + listed(unknown.sessions.keys.map(\.wireText).sorted()) { "session \($0)" }
+                    + " before: they were updated since they were placed, no job that is known here has them, and no date shows "
+                    + "that it was before the rescan"
+                    + (unknown.unmoved > 0 ? "; \(unknown.unmoved) others were not moved" : ""),
+                "look at where they are; if they were not moved, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet",
+                        commandLine: unknown.sessions.keys.map { "--not-moved-yet \($0.wireText)" }.sorted()
+                            .joined(
+                                separator: " "))
             )
         }
     }
@@ -62,9 +79,13 @@ extension JobRunError: ExplainedError {
 extension EarlierJob {
     /// The file, and what became of the markers.
     package func facts(to listener: Listener) -> String {
-        "\(listener.shown(path)), created at \(listener.shown(created)), has moved \(counted(moved, "marker")) of this space"
-            + (isPartial
-                ? ", and \(unmoved) \(unmoved == 1 ? "is" : "are") where \(unmoved == 1 ? "it was" : "they were")"
-                : " by the same motion")
+        let job = "\(listener.shown(path)), created at \(listener.shown(created)),"
+        guard isPartial else {
+            return
+                "already done by \(job): \(counted(moved, "marker")) \(moved == 1 ? "is" : "are") where it moved "
+                + (moved == 1 ? "it" : "them")
+        }
+        return "\(job) has moved \(counted(moved, "marker")) of this space, and \(unmoved) "
+            + "\(unmoved == 1 ? "is" : "are") where \(unmoved == 1 ? "it was" : "they were")"
     }
 }

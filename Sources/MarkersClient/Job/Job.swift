@@ -108,6 +108,23 @@ public actor Job {
         return JobState(word.flatMap(JobState.Word.init) ?? .pending)
     }
 
+    /// Writes all of it to a new file that only its owner may read, and that is on the disk before this returns.
+    func copy(to copy: String) throws(JobError) {
+        try flush()
+        try JobFile.create(copy)
+        // The file is a literal, not an argument, in the grammar of some versions.
+        let quoted = copy.replacing("'", with: "''")
+        do throws(JobError) {
+            try stored { () throws(DatabaseError) in try database.run("VACUUM INTO '\(quoted)'") }
+            guard let file = FileHandle(forUpdatingAtPath: copy), (try? file.synchronize()) != nil else {
+                throw .file(copy, status: EIO)
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: copy)
+            throw error
+        }
+    }
+
     /// Writes the progress and lets others open the job, which is otherwise held as long as anything refers to it.
     public func close() throws(JobError) {
         try flush()

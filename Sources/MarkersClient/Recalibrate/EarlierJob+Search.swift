@@ -7,55 +7,35 @@ extension EarlierJob {
     /// The most files of a folder that are looked at, the newest first.
     private static let mostFiles = 1000
 
-    /// The jobs in a folder that stand in the way of a plan: they have moved a part of the space's markers, or all of them by the
-    /// same motion.
+    /// The jobs of some folders that have any of these markers, by their ids: neither space, server nor name of a file decides.
     ///
-    /// Files that are no jobs, or whose markers cannot be read, are passed over.
-    public static func standing(in folder: String, against plan: SpacePlan, on server: Origin) async
-        -> [EarlierJob]
-    {
-        await standing(in: folder, against: plan.plan, of: plan.listing, on: server)
-    }
-
-    /// The jobs in a folder that have moved a part of the space's markers, whatever the next plan is.
-    public static func partial(in folder: String, of listing: SpaceListing, on server: Origin) async
-        -> [EarlierJob]
-    {
-        await standing(in: folder, against: nil, of: listing, on: server)
-    }
-
-    private static func standing(
-        in folder: String, against plan: RecalibrationPlan?, of listing: SpaceListing, on server: Origin
+    /// Files that are no jobs, or whose markers cannot be read, are passed over; a job that is in two folders is taken from the
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders to search.
+    ///   - ids: the markers that are to move.
+    ///   - listing: the space as the server has it.
+    ///   - request: the plan's request; without one, no motion is like it.
+    static func all(
+        in folders: [String], of ids: Set<UUID>, _ listing: SpaceListing, _ request: PlanRequest?
     ) async -> [EarlierJob] {
         let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
-        var jobs: [EarlierJob] = []
-        for path in jobFiles(of: folder) {
-            guard let job = try? Job.read(at: path), job.head.server == server.description,
-                job.head.space.text == listing.space.id.text,
-                let earlier = await effect(of: job, against: plan, listing.space, markers), earlier.moved > 0,
-                earlier.isPartial || earlier.isSameMotion
+        let sessions = Set(listing.sessions.map(\.id))
+        var jobs: [EarlierJob] = [], met: Set<String> = []
+        for path in folders.flatMap({ JobRecords.files(of: $0).prefix(mostFiles) }) {
+            guard let job = try? Job.read(at: path), !sessions.isDisjoint(with: job.head.sessions),
+                met.insert(job.head.digest + job.head.created).inserted,
+                let earlier = await effect(of: job, ids, request, listing.space, markers)
             else { continue }
             jobs.append(earlier)
         }
         return jobs
     }
 
-    private static func jobFiles(of folder: String) -> [String] {
-        let folder = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
-        let files =
-            (try? FileManager.default.contentsOfDirectory(
-                at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
-        func date(_ file: URL) -> Date {
-            (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
-                ?? .distantPast
-        }
-        return files.filter { $0.pathExtension == "job" }.sorted { date($0) > date($1) }.prefix(mostFiles)
-            .map(\.path)
-    }
-
-    /// The job's effect on the markers as they are now; `nil` if its file cannot be read. Without a plan, its motion is like none.
+    /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
     private static func effect(
-        of job: Job, against plan: RecalibrationPlan?, _ space: Space, _ markers: [UUID: Marker]
+        of job: Job, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space, _ markers: [UUID: Marker]
     ) async -> EarlierJob? {
         var items: [JobItem] = []
         do throws(JobError) {
@@ -63,37 +43,37 @@ extension EarlierJob {
         } catch {
             return nil
         }
-        if job.head.mode == .vector {
+        let head = job.head
+        if head.mode == .vector {
+            guard head.space == space.id else { return nil }
             let vector = VectorImage(space.calibrationVector.flatMap { CalibrationVector($0) })
-            let isMoved = job.head.vectorAfter.map { VectorPush.isSame(vector, $0) } ?? false
+            func isNow(_ other: CalibrationVector) -> Bool { VectorPush.isSame(vector, other) }
+            let own = Set(items.map(\.before.id)).intersection(ids)
+            let isMoved = head.vectorAfter.map(isNow) ?? false
+            let isUnmoved = (head.calibration.vector ?? CalibrationVector(.zero)).map(isNow) ?? false
             return EarlierJob(
-                path: job.path, created: job.head.created, moved: isMoved ? items.count : 0,
-                unmoved: isMoved ? 0 : items.count,
-                isSameMotion: isMoved && plan.map { shiftsAlike(job.head, $0) } ?? false)
+                path: job.path, created: head.created, total: items.count, movedMarkers: isMoved ? own : [],
+                unmovedMarkers: isUnmoved ? own : [],
+                isSameMotion: request?.mode == .vector
+                    && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
-        return effect(of: job.head, items, job.path, plan?.request, markers)
-    }
-
-    private static func effect(
-        of head: JobHead, _ items: [JobItem], _ path: String, _ request: PlanRequest?,
-        _ markers: [UUID: Marker]
-    ) -> EarlierJob {
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
-        var moved = 0, unmoved = 0, alike = 0
+        var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0
         for item in items {
-            guard let marker = markers[item.before.id], let image = try? MarkerImage(marker),
-                let intent = try? item.intent()
+            guard let intent = try? item.intent() else { continue }
+            if head.mode == .raw, let request, movesAlike(intent, request) { alike += 1 }
+            guard ids.contains(item.before.id), let marker = markers[item.before.id],
+                let image = try? MarkerImage(marker)
             else { continue }
             if back.standing(of: image, to: intent) == .done {
-                unmoved += 1
+                unmoved.insert(marker.id)
             } else if rule.standing(of: image, to: intent) == .done {
-                moved += 1
-                if head.mode == .raw, let request, movesAlike(intent, request) { alike += 1 }
+                moved.insert(marker.id)
             }
         }
         return EarlierJob(
-            path: path, created: head.created, moved: moved, unmoved: unmoved,
-            isSameMotion: request?.mode == .raw && 2 * alike > moved)
+            path: job.path, created: head.created, total: items.count, movedMarkers: moved,
+            unmovedMarkers: unmoved, isSameMotion: request?.mode == .raw && 2 * alike > items.count)
     }
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
@@ -103,10 +83,10 @@ extension EarlierJob {
         return again.distance(to: intent.target) <= likeness * intent.target.distance(to: before)
     }
 
-    private static func shiftsAlike(_ head: JobHead, _ plan: RecalibrationPlan) -> Bool {
-        guard let update = plan.vectorUpdate, let earlier = head.vectorAfter else { return false }
-        let first = earlier.numbers - (head.calibration.vector?.numbers ?? .zero)
-        let second = update.after.numbers - (update.before?.numbers ?? .zero)
-        return (second - first).length <= likeness * first.length
+    /// Whether a plan shifts the first marker as the earlier job, both by the space's vector.
+    private static func shiftsAlike(_ items: [JobItem], _ head: JobHead, _ request: PlanRequest) -> Bool {
+        guard let quad = items.lazy.compactMap({ try? $0.before.quad }).first else { return false }
+        let once = head.motion * quad, again = request.motion.targetFromSource * quad
+        return again.distance(to: once) <= likeness * once.distance(to: quad)
     }
 }

@@ -1,4 +1,6 @@
-/// An earlier job of the same space that has moved markers, judged by where the markers are now.
+public import Foundation
+
+/// An earlier job that has markers of a plan, judged by where they are now.
 ///
 /// A marker has no history that a second run could read. What an earlier run did is known from its job's file alone: the
 /// places before and after, compared with the present one.
@@ -7,14 +9,21 @@ public struct EarlierJob: Hashable, Sendable {
     public let path: String
     /// The date of its creation, as it says.
     public let created: String
-    /// The number of its markers that are where it moved them.
-    public let moved: Int
-    /// The number of its markers that are still where they were before.
-    public let unmoved: Int
-    /// Whether it has moved them as the new plan would.
+    /// The markers that it was to move, wherever they are now.
+    public let total: Int
+    /// Those of the plan that are where it moved them.
+    public let movedMarkers: Set<UUID>
+    /// Those of the plan that are still where they were before.
+    public let unmovedMarkers: Set<UUID>
+    /// Whether its motion is that of the plan.
     public let isSameMotion: Bool
 
-    /// Whether it moved a part of the space and was neither completed nor undone.
+    /// The number of markers of the plan that are where it moved them.
+    public var moved: Int { movedMarkers.count }
+    /// The number of markers of the plan that are still where they were before.
+    public var unmoved: Int { unmovedMarkers.count }
+
+    /// Whether it moved a part of the markers and was neither completed nor undone.
     public var isPartial: Bool { moved > 0 && unmoved > 0 }
 
     /// Motions are the same recalibration if they differ by less than this share of the way: a second fit of the same scans

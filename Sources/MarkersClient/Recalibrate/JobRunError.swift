@@ -14,8 +14,10 @@ public enum JobRunError: Error, Hashable, Sendable {
     ///
     /// Boxed for the same reason as ``RecalibrationError``.
     indirect case marked(UUID, SessionMark)
-    /// The server does not keep the mark of this job on a session.
+    /// Other data of this session changed with the mark of this job and were restored; the server is not marked again.
     case unmarkable(UUID)
+    /// Nothing tells whether these markers were moved before, so that a person has to.
+    case movedPerhaps(UnknownMoves)
 
     /// The error as a word whose meaning never changes.
     public var code: String {
@@ -25,6 +27,7 @@ public enum JobRunError: Error, Hashable, Sendable {
         case .movedBefore(let jobs): jobs.contains(where: \.isPartial) ? "PARTLY_MOVED" : "ALREADY_APPLIED"
         case .marked: "SESSION_MARKED"
         case .unmarkable: "MARK_NOT_KEPT"
+        case .movedPerhaps(let unknown): unknown.unmoved > 0 ? "PARTLY_MOVED_PERHAPS" : "MOVED_PERHAPS"
         case .server(let error): error.code
         case .job(let error): error.code
         }

@@ -2,27 +2,38 @@ internal import Foundation
 internal import Markers
 
 extension Recalibration {
-    /// Refuses a plan for markers that were moved before, as far as that can be known: by the jobs in the folder of its own and by
-    /// the marks on its sessions; see <doc:WhatASecondRunKnows>. Every run asks this first.
-    public func requireUnmoved(_ plan: SpacePlan, job path: String) async throws(JobRunError) {
-        guard !plan.plan.request.movesAgain else { return }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let jobs = await EarlierJob.standing(in: folder, against: plan, on: server)
-        guard jobs.isEmpty else { throw .movedBefore(jobs) }
-        if let (session, mark) = plan.standingMark { throw .marked(session, mark) }
-    }
-
-    /// Marks the sessions of a job, before the first marker is sent; throws if that fails.
-    func mark(_ state: SessionMark.State, _ job: Job) async throws(JobRunError) {
+    /// Marks the sessions of a job before the first marker is sent; throws where another job is under way, or where other data of
+    /// a session change with the mark: this server is then not marked again.
+    ///
+    /// A server that drops the mark, or does not take it, is passed over: those who have not the job's file then cannot know of it.
+    func mark(
+        _ state: SessionMark.State, _ job: Job, _ onEvent: (RunEvent) -> Void
+    ) async throws(JobRunError) {
+        let takesOver: Bool
+        do throws(JobError) { takesOver = try await job.notes().contains(.onlyUnmoved) } catch {
+            throw .job(error)
+        }
         for session in job.head.sessions {
             let mark = SessionMark(job.head, state, by: user)
-            let isMarked: Bool
+            let outcome: MarkOutcome
             do throws(APIError) {
-                isMarked = try await patientAPI.set(mark, on: session, ofJob: job.head.digest)
+                outcome = try await patientAPI.set(
+                    mark, on: session, ofJob: job.head.digest, takesOver: takesOver)
             } catch {
                 throw .server(error)
             }
-            guard isMarked else { throw .unmarkable(session) }
+            switch outcome {
+            case .kept: break
+            case .notKept: onEvent(.warning(.markNotKept(session: session)))
+            case .taken(let other): throw .marked(session, other)
+            case .changedOthers:
+                records?.noteUnmarkable(server)
+                // Sessions that were marked before this one.
+                for other in job.head.sessions.prefix(while: { $0 != session }) {
+                    _ = try? await patientAPI.set(nil, on: other, ofJob: job.head.digest)
+                }
+                throw .unmarkable(session)
+            }
         }
     }
 
@@ -31,9 +42,18 @@ extension Recalibration {
         guard status.isComplete, (try? await job.marks()) == true else { return [] }
         let mark = status.direction == .apply ? SessionMark(job.head, .moved, by: user) : nil
         var failed: [UUID] = []
-        for session in job.head.sessions
-        where (try? await patientAPI.set(mark, on: session, ofJob: job.head.digest)) != true {
-            failed.append(session)
+        for session in job.head.sessions {
+            do throws(APIError) {
+                // A server that dropped it has nothing to bring up to date.
+                guard let present = SessionMark(try await patientAPI.workSession(session)),
+                    present.job == job.head.digest
+                else { continue }
+                if try await patientAPI.set(mark, on: session, ofJob: job.head.digest) != .kept {
+                    failed.append(session)
+                }
+            } catch {
+                failed.append(session)
+            }
         }
         return failed
     }

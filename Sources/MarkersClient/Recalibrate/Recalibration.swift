@@ -26,6 +26,8 @@ public struct Recalibration: Sendable {
     /// The name under which other users see that somebody is working on the sessions.
     public let user: String
     public var options: RunOptions
+    /// The jobs of this user, which every run asks what was moved before; `nil` to ask only those beside the job's own file.
+    public var records: JobRecords? = .standard
     /// Whether the sessions are locked during a run, if the server has locks.
     public var takesLocks: Bool
 
@@ -46,14 +48,16 @@ public struct Recalibration: Sendable {
 
     /// Lists a space, finds the motion, and plans what becomes of every marker. Nothing is sent that changes the server.
     public func plan(_ request: SpaceRequest) async throws(RecalibrationError) -> SpacePlan {
-        let listing: SpaceListing
+        try SpacePlan(request, try await listing(request))
+    }
+
+    private func listing(_ request: SpaceRequest) async throws(RecalibrationError) -> SpaceListing {
         do throws(SpaceListingError) {
-            listing = try await SpaceListing.read(
+            return try await SpaceListing.read(
                 request.space, withSets: request.motion.mayBeOfSets, api)
         } catch {
             throw .listing(error)
         }
-        return try SpacePlan(request, listing)
     }
 
     /// Recalibrates a space: plans, makes the job, sends each update once, and compares the server with the plan.
@@ -64,15 +68,33 @@ public struct Recalibration: Sendable {
         _ request: SpaceRequest, job path: String,
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(RecalibrationError) -> JobStatus {
-        let plan = try await plan(request)
+        let planned = try await plan(request, job: path)
+        let plan: SpacePlan
+        do throws(JobRunError) { plan = try await requireUnmoved(planned, job: path) } catch {
+            throw .run(error)
+        }
         guard plan.refusedCount == 0 else { throw .mixedSpace(refused: plan.refusedCount) }
         guard plan.sessionsCutOff.isEmpty else { throw .listsCutOff(plan.sessionsCutOff) }
         if let one = plan.unreadableSessions.first, request.frames.rule != .onlyChosen {
             throw .listing(.unreadable(one))
         }
         guard plan.plan.hasWork else { throw .nothingToSend }
-        do throws(JobRunError) { return try await run(plan, job: path, onEvent: onEvent) } catch {
+        do throws(JobRunError) {
+            return try await run(settled: plan, job: path, created: Date().formatted(.iso8601), onEvent)
+        } catch {
             throw .run(error)
+        }
+    }
+
+    /// Plans; where there is no plan since an earlier job has moved the markers, all or in part, that job is named.
+    private func plan(_ request: SpaceRequest, job path: String) async throws(RecalibrationError) -> SpacePlan
+    {
+        let listing = try await listing(request)
+        do throws(RecalibrationError) { return try SpacePlan(request, listing) } catch {
+            guard !request.decisions.movesAgain else { throw error }
+            let frames = request.frames(targets: request.motion.targets, in: listing)
+            let jobs = await explanation(of: listing, frames, job: path)
+            throw jobs.isEmpty ? error : .run(.movedBefore(jobs))
         }
     }
 
@@ -89,16 +111,30 @@ public struct Recalibration: Sendable {
         _ plan: SpacePlan, job path: String, created: String = Date().formatted(.iso8601),
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(JobRunError) -> JobStatus {
-        try await requireUnmoved(plan, job: path)
+        try await run(
+            settled: try await requireUnmoved(plan, job: path), job: path, created: created, onEvent)
+    }
+
+    /// Carries out a plan for markers that were not moved before.
+    private func run(
+        settled plan: SpacePlan, job path: String, created: String,
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) async throws(JobRunError) -> JobStatus {
         let space = plan.listing.space
         let head = JobHead(
             plan.plan, server: server.description, space: space.id, created: created, inputs: plan.inputs)
         do throws(JobError) { try api.requireServer(ofJob: head.server) } catch { throw .job(error) }
         let hold = try await hold(head.sessions, onEvent)
-        return try await run(.apply, hold, onEvent) { () throws(JobError) in
-            try Job.create(
+        // The same corners give the same calibrated data, however often.
+        let marks = options.marks && head.mode != .calibrated && records?.isUnmarkable(server) != true
+        return try await run(.apply, hold, onEvent) { () async throws(JobError) in
+            let job = try Job.create(
                 at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
-                notes: plan.notes, marks: options.marks)
+                notes: plan.notes, marks: marks)
+            do throws(JobError) { try await records?.keep(job) } catch {
+                onEvent(.warning(.notRecorded(error)))
+            }
+            return job
         }
     }
 
@@ -174,11 +210,12 @@ extension Recalibration {
     /// Runs a job in sessions that are held, and releases them.
     func run(
         _ direction: UpdateRule.Direction, _ hold: SessionHold,
-        _ onEvent: @escaping @Sendable (RunEvent) -> Void, _ job: @Sendable () throws(JobError) -> Job
+        _ onEvent: @escaping @Sendable (RunEvent) -> Void,
+        _ job: @Sendable () async throws(JobError) -> Job
     ) async throws(JobRunError) -> JobStatus {
         let held: Job
         do throws(JobError) {
-            held = try job()
+            held = try await job()
             var tickets: [LockTicket] = []
             for lock in hold.locks { tickets.append(await lock.ticket) }
             try await held.record(locks: tickets)
@@ -207,7 +244,7 @@ extension Recalibration {
         var status: JobStatus
         let marks: Bool
         do throws(JobError) { marks = try await job.marks() } catch { throw .job(error) }
-        if marks, direction == .apply { try await mark(.moving, job) }
+        if marks, direction == .apply { try await mark(.moving, job, onEvent) }
         do throws(JobError) {
             let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
             onEvent(.started(open: open))

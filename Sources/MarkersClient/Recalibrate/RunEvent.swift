@@ -38,6 +38,10 @@ public enum RunWarning: Hashable, Sendable {
     case notRestored(UUID, fields: [MarkerField])
     /// So many markers are restored in value: the server spells them otherwise, or computes data where there was none.
     case restoredInValue(markers: Int)
+    /// The server does not keep the mark of the job on this session, so that those without the job's file cannot know of it.
+    case markNotKept(session: UUID)
+    /// No copy of the job could be kept among those of this user, so that a run in another folder cannot know of it.
+    case notRecorded(JobError)
     /// The space's vector is restored in value but not in spelling, or is zero instead of missing.
     case vectorNotRestored
 
@@ -50,6 +54,8 @@ public enum RunWarning: Hashable, Sendable {
         case .calibratedDataMayBeReplaced: "CALIBRATED_DATA_MAY_BE_REPLACED"
         case .notRestored: "NOT_RESTORED"
         case .restoredInValue: "RESTORED_IN_VALUE"
+        case .markNotKept: "MARK_NOT_KEPT"
+        case .notRecorded: "NOT_RECORDED"
         case .vectorNotRestored: "VECTOR_NOT_RESTORED"
         }
     }

@@ -14,9 +14,8 @@ public struct RunOptions: Sendable {
     public var patience: Duration { item.patience }
     /// The longest time that a run may take; what is then open is left for resuming.
     public var deadline: Duration?
-    /// Whether a new job marks its sessions, for those who have not its file; for servers that keep the other members of a
-    /// session's `meta`, as ``ServerProfile/keepsMeta`` tells.
-    public var marks = false
+    /// Whether a new job marks its sessions, for those who have not its file.
+    public var marks = true
     /// The locks that the run holds: nothing is sent that might be answered after one has expired.
     public var locks: [SessionLock]
     /// The source of the jitter of pauses.

@@ -4,8 +4,7 @@ public import RigidCalibration
 
 /// The mark of a job on a session, in the member `quadcal` of the session's `meta`, for those who have not the job's file.
 ///
-/// It is written only if asked for, on servers that are known to keep the other members of `meta`, and never on a space, which has
-/// no version that would protect other people's edits.
+/// It is never written on a space, which has no version that would protect other people's edits.
 public struct SessionMark: Hashable, Sendable {
     /// The progress of the job.
     public enum State: String, Hashable, Sendable {
@@ -56,66 +55,12 @@ public struct SessionMark: Hashable, Sendable {
         return 2 * alike > quads.count
     }
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("job", job)
-            json.member("state", state.rawValue)
-            json.member("by", user)
-            json.member("created", created)
-            json.key("motion")
-            motion.write(to: &json)
-        }
-    }
-}
-
-extension MarkersAPI {
-    /// Writes a job's mark on a session, or removes it; `false` if the server does not keep it, or that of another job which has
-    /// not ended is there, which stays.
-    ///
-    /// Only the mark is changed: other members of the session's `meta` are sent as they were read, in the version in which they
-    /// were read.
-    ///
-    /// - Parameters:
-    ///   - mark: The mark; `nil` to remove that of the job.
-    ///   - session: The session.
-    ///   - job: The digest of the job's plan.
-    func set(_ mark: SessionMark?, on session: UUID, ofJob job: String) async throws(APIError) -> Bool {
-        var problem: APIError?
-        for failures in 1...MarkersAPI.repetitions {
-            let found = try await workSession(session)
-            let present = SessionMark(found)
-            guard present != mark else { return true }
-            // A job that has ended leaves its mark until the next one begins.
-            let isFree = present.map { $0.job == job || mark?.state == .moving && $0.state == .moved } ?? true
-            guard isFree, let version = found.version else { return false }
-            problem = nil
-            var update = RequestBody.Session(version: version)
-            update.meta = SessionMark.meta(of: found, with: mark)
-            // Whatever the answer, reading shows what came of it.
-            do throws(APIError) { _ = try await updateWorkSession(session, update.json) } catch {
-                problem = error
-                guard await pause(after: failures) else { throw error }
-            }
-        }
-        if let problem { throw problem }
-        return SessionMark(try await workSession(session)) == mark
-    }
-}
-
-extension SessionMark {
-    /// The `meta` of a session with a mark in place of any other.
-    static func meta(of session: WorkSession, with mark: SessionMark?) -> JSONValue? {
-        var json = JSONWriter()
-        json.object { json in
-            for (name, value) in session.meta?.members ?? [] where name != member {
-                json.key(name)
-                json.value(value)
-            }
-            if let mark {
-                json.key(member)
-                mark.write(to: &json)
-            }
-        }
-        return try? JSONValue(json.bytes)
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("job", job)
+        json.member("state", state.rawValue)
+        json.member("by", user)
+        json.member("created", created)
+        json.key("motion")
+        motion.write(to: &json)
     }
 }

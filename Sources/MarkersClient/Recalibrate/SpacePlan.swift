@@ -5,7 +5,7 @@ public import RigidCalibration
 /// A plan for a space, made before anything is sent: what would become of every marker, and why.
 public struct SpacePlan: Sendable {
     public let listing: SpaceListing
-    public let plan: RecalibrationPlan
+    public private(set) var plan: RecalibrationPlan
     /// The calibration of the space before the plan; `nil` if the plan was made elsewhere.
     public let calibration: KnownCalibration?
     /// The fit, with its evidence and judgements; `nil` if the motion was not fitted here.
@@ -14,6 +14,10 @@ public struct SpacePlan: Sendable {
     public let joined: JoinedMarkers?
     /// The notes on the plan, which the job keeps.
     public var notes: [JobNote] = []
+    /// What a person has decided about markers that may have been moved before.
+    public var decisions = MoveDecisions()
+    /// The sessions and reference sets in the new frame.
+    let targets: Set<UUID>
     /// The saved fit of the motion, if there is one.
     let document: [UInt8]?
     let inputs: [JobInput]
@@ -30,6 +34,15 @@ public struct SpacePlan: Sendable {
     ) {
         (self.listing, self.plan, self.document, self.inputs) = (listing, plan, document, inputs)
         (calibration, fit, joined) = (nil, nil, nil)
+        targets = plan.request.frames.targets
+        decisions.movesAgain = plan.request.movesAgain
+    }
+
+    /// The plan without the markers that its motion has moved before, and those of which nothing tells it.
+    func leavingOut(moved: Set<UUID>, perhaps: Set<UUID>) -> SpacePlan {
+        var rest = self
+        rest.plan.leaveOut(moved: moved, perhaps: perhaps)
+        return rest
     }
 
     /// Finds the motion, and plans what becomes of every marker of a listed space.
@@ -45,7 +58,8 @@ public struct SpacePlan: Sendable {
                 targets: found.targets, sets: Set(listing.sets.map(\.id)),
                 PlanRequest(
                     found.motion, mode: request.mode, frames: request.frames, limits: request.limits,
-                    isStrict: request.isStrict, movesAgain: request.movesAgain))
+                    isStrict: request.isStrict, movesAgain: request.decisions.movesAgain,
+                    leavesOutMoved: request.decisions.onlyUnmoved))
         } catch {
             switch error {
             case .undecidedSign(let error): throw .undecidedSign(error)
@@ -54,6 +68,7 @@ public struct SpacePlan: Sendable {
         }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
         (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
+        (targets, decisions) = (found.targets, request.decisions)
         inputs =
             (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
     }
@@ -68,11 +83,13 @@ public struct SpacePlan: Sendable {
 
     /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
     /// the same motion; `nil` without any.
-    public var standingMark: (session: UUID, mark: SessionMark)? {
+    public var standingMark: (session: UUID, mark: SessionMark)? { standingMark(isSameAllowed: false) }
+
+    func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
         for session in listing.sessions where moving.contains(session.id) {
             guard let mark = SessionMark(session) else { continue }
-            if mark.state == .moving || mark.isSameMotion(as: plan, in: session.id) {
+            if mark.state == .moving || !isSameAllowed && mark.isSameMotion(as: plan, in: session.id) {
                 return (session.id, mark)
             }
         }

@@ -18,17 +18,24 @@ public struct SpaceRequest: Sendable {
     public var limits: QuadLimits
     /// Whether markers with errors are refused even if they can be moved.
     public var isStrict: Bool
-    /// Whether markers are moved although an earlier job has moved them, or seems to have.
-    public var movesAgain: Bool
+    /// What a person has decided about markers that may have been moved before.
+    public var decisions: MoveDecisions
 
     public init(
         _ space: String, mode: PushMode, motion: MotionSource, fit: FitSettings = FitSettings(),
         frames: FrameMembership, sign: VectorSign? = nil, limits: QuadLimits = .app, isStrict: Bool = false,
-        movesAgain: Bool = false
+        decisions: MoveDecisions = MoveDecisions()
     ) {
         (self.space, self.mode, self.motion, self.fit) = (space, mode, motion, fit)
         (self.frames, self.sign, self.limits, self.isStrict) = (frames, sign, limits, isStrict)
-        self.movesAgain = movesAgain
+        self.decisions = decisions
+    }
+
+    /// Whether all are moved once more although all were moved before.
+    @available(*, deprecated, renamed: "decisions.movesAgain")
+    public var movesAgain: Bool {
+        get { decisions.movesAgain }
+        set { decisions.movesAgain = newValue }
     }
 
     /// The frames with further sessions that supplied targets, of those that did.

@@ -56,6 +56,10 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case echoTokens = "echo-tokens"
     /// Every answer to a request with a bearer token that holds has a new one in `Authorization`.
     case headerTokens = "header-tokens"
+    /// Updates of sessions succeed and leave their `meta` as it was.
+    case dropMeta = "drop-meta"
+    /// The `meta` of a session is stored without its members that are null.
+    case changeMeta = "change-meta"
     /// The phone takes any body, and ignores what it does not know.
     case phoneLenient = "phone-lenient"
     /// The phone refuses detections and settings with status 200 and `success` false.

@@ -12,7 +12,7 @@ struct Call {
     let parameters: [String]
     let query: [String: String]
     /// The members of the body, which have been checked.
-    let body: Document
+    var body: Document
     /// The fields of the answer that opens a WebSocket, where that is asked for.
     var opening: [HeaderField] = []
     /// The session of the room that the client wants to resume.

@@ -28,6 +28,13 @@ extension Sandbox {
             _ = try owner(.space, "space_id", in: call.body)
         }
         shifts.removeAll()
+        var call = call
+        if has(.dropMeta) { call.body.removeAll { $0.name == "meta" } }
+        if has(.changeMeta), let meta = call.body["meta"], !meta.isNull {
+            var rest = Document(meta)
+            rest.removeAll { $0.json == Document.null }
+            call.body.set("meta", rest.text)
+        }
         return answer(200, try change(.workSession, call))
     }
 

@@ -17,7 +17,7 @@ extension Failure {
         case .job(let error): self = .job(file: file, error)
         case .interrupted: self = .stopped
         case .movedBefore(let jobs): self = .movedBefore(jobs, server: server)
-        case .locked, .marked, .unmarkable: self = .kept(error)
+        case .locked, .marked, .unmarkable, .movedPerhaps: self = .kept(error)
         }
     }
 

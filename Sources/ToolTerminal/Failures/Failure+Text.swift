@@ -156,9 +156,6 @@ extension Failure {
         case .listing(let fault): fault.text
         case .movedBefore(let jobs, let server): EarlierJob.text(jobs, server)
         case .kept(let error): joined(error.explained(to: .terminal))
-        case .unprovenMark:
-            "--mark needs --server-profile FILE with a profile in which the server keeps the meta of sessions; make it with quadcal "
-                + "probe --write --space KEY --out FILE"
         case .undoneJob(let file):
             "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
                 + "for that, or compare with --verify"
@@ -198,11 +195,12 @@ extension EarlierJob {
         guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
         let facts = job.facts(to: .terminal)
         guard job.isPartial else {
-            return "ALREADY_APPLIED, \(facts); do nothing, or move them again with --also-moved"
+            return
+                "ALREADY_APPLIED, \(facts); there is nothing to do. To take it back: \(line("--undo", job, server))"
         }
         return
             "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: "
-            + "\(line("--undo", job, server)). --also-moved would move the markers that were moved once more"
+            + "\(line("--undo", job, server)); or move the others alone with --only-unmoved"
     }
 
     private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {

@@ -130,8 +130,6 @@ package enum Failure: Error {
     case movedBefore([EarlierJob], server: Origin)
     /// A session that keeps a job from running.
     case kept(JobRunError)
-    /// An option that needs a server known to keep the meta of sessions.
-    case unprovenMark
     /// A no to the question whether to go on.
     case declined
     /// A signal came before anything was sent.
@@ -152,7 +150,7 @@ package enum Failure: Error {
             .reportInOutput, .outputExists, .noRegularFile, .outputRefused, .limits, .tableOfRawCorners,
             .differentSettings, .missingSide, .missingJoin, .missingMarkers, .neededOption, .neededOptions,
             .unservedMode, .listening, .deepPattern, .unstatedTarget, .unstatedDots, .undoneJob,
-            .unprovenMark, .store(_, .anotherServer):
+            .store(_, .anotherServer):
             .usage
         case .unopened, .directory, .nothingMatches, .noMarkerFiles, .unusableFiles, .table, .emptyMarkers,
             .notLines, .json, .identifierMap, .matrix, .exchange, .savedFit, .origin, .profile, .settings,

@@ -7,10 +7,7 @@ extension RecalibrateOptions {
     /// The options completed by the profile of the server; refused if it is of another server, or says that the mode cannot
     /// work there.
     func withProfile() throws(Failure) -> RecalibrateOptions {
-        guard let profileFile else {
-            if job.marks { throw .unprovenMark }
-            return self
-        }
+        guard let profileFile else { return self }
         let bytes = try Input.bytes(of: profileFile)
         let profile: ServerProfile
         do {
@@ -26,11 +23,11 @@ extension RecalibrateOptions {
             throw .contradiction(
                 "--api \(server)", "\(profileFile), which is about \(visible(profile.server)),")
         }
-        if job.marks, profile.keepsMeta != true { throw .unprovenMark }
         if let mode, profile.serves(mode) == false { throw .unservedMode(mode, profile: profileFile) }
         var options = self
         options.sign = sign ?? profile.vectorSign
         options.renewsCalibrated = profile.renewsCalibrated
+        if profile.keepsMeta == false { options.job.marks = false }
         return options
     }
 }

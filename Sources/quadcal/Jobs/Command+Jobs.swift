@@ -1,3 +1,4 @@
+import Foundation
 import JobReports
 import Markers
 import MarkersClient
@@ -20,10 +21,12 @@ extension Command {
         examples: [
             ("quadcal jobs", "the jobs of this folder"),
             ("quadcal jobs --json archive", "those of another, for a program"),
+            ("quadcal jobs --adopt archive", "let recalibrations know of those, too"),
         ],
         work: { (options, operands, streams) throws(Failure) in
             if operands.count > 1 { throw .unwantedOperand(operands[1], command: "jobs") }
             let folder = operands.first ?? "."
+            if options.adopts { try adopt(folder, &streams) }
             let found = try waiting { () async throws(Failure) in
                 do throws(JobError) { return try await JobFolder.read(folder) } catch {
                     throw .job(file: folder, error)
@@ -38,15 +41,30 @@ extension Command {
             try streams.flush()
             return report.exitCode
         })
+
+    /// Copies the jobs of a folder to the records of this user.
+    private static func adopt(_ folder: String, _ streams: inout Streams) throws(Failure) {
+        guard let records = JobRecords.standard else {
+            throw .unopened(file: "~/.local/state", errno: ENOENT)
+        }
+        let found = try waiting { () async throws(Failure) in
+            do throws(JobError) { return try await records.adopt(folder) } catch {
+                throw .job(file: records.folder, error)
+            }
+        }
+        streams.advise("\(counted(found.count, "job")) adopted into \(visible(records.folder))")
+    }
 }
 
 /// The options of `quadcal jobs`.
 struct JobsOptions: Sendable {
     var printsJSON = false
+    var adopts = false
     var loudness = Loudness.normal
 
     static let options: [Option<JobsOptions>] = [
         Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
+        Option(switch: "--adopt", "copy them to the records of this user, too") { $0.adopts = true },
         Option(
             switch: "--verbose", short: "-v", slot: loudness, "what can be done with those that are done, too"
         ) {

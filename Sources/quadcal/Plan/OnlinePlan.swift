@@ -29,14 +29,8 @@ enum OnlinePlan {
         }
         let options = try options.naming(listing, on: server)
         try options.job.check(for: try options.requiredMode)
-        let report = try report(listing, on: server, files, options)
+        let (report, plan) = try report(listing, recalibration, files, options)
         let file = options.job.file ?? listing.jobFile(of: report.plan)
-        guard let plan = report.spacePlan else { preconditionFailure("planned for a space of a server") }
-        try waiting { () async throws(Failure) in
-            do throws(JobRunError) { try await recalibration.requireUnmoved(plan, job: file) } catch {
-                throw Failure(error, on: server, job: file)
-            }
-        }
         guard !options.onlyPlans, report.plan.hasWork, !report.exceedsTolerance else {
             return try PlanOutput.show(report, &streams)
         }
@@ -55,20 +49,35 @@ enum OnlinePlan {
             &streams)
     }
 
-    /// The plan; where there is none, as the markers of the fit were moved before, the refusal names the job that moved them.
+    /// The plan, once nothing of it was moved before; where it was, the refusal names the job that moved it.
     private static func report(
-        _ listing: SpaceListing, on server: Origin, _ files: [String], _ options: RecalibrateOptions
-    ) throws(Failure) -> PlanReport {
+        _ listing: SpaceListing, _ recalibration: Recalibration, _ files: [String],
+        _ options: RecalibrateOptions
+    ) throws(Failure) -> (PlanReport, SpacePlan) {
+        let server = recalibration.server, inputs: PlanInputs, planned: PlannedMoves
         do throws(Failure) {
-            return try PlanReport(PlanInputs(listing, on: server, files, options), options)
+            inputs = try PlanInputs(listing, on: server, files, options)
+            planned = try inputs.planned(options)
         } catch {
-            guard !options.movesAgain else { throw error }
-            let folder = URL(fileURLWithPath: options.job.file ?? "job").deletingLastPathComponent().path
+            guard !options.decisions.movesAgain else { throw error }
+            let frames = FrameMembership(
+                chosen: options.sessions, rule: options.rule ?? .onlyChosen,
+                targets: listing.sessions(among: Set(options.targets)))
             let jobs = try waiting { () async throws(Failure) in
-                await EarlierJob.partial(in: folder, of: listing, on: server)
+                await recalibration.explanation(of: listing, frames, job: options.job.file ?? "job")
             }
             throw jobs.isEmpty ? error : .movedBefore(jobs, server: server)
         }
+        guard let plan = planned.spacePlan else { preconditionFailure("planned for a space of a server") }
+        let file = options.job.file ?? listing.jobFile(of: planned.plan)
+        let settled = try waiting { () async throws(Failure) in
+            do throws(JobRunError) { return try await recalibration.requireUnmoved(plan, job: file) } catch {
+                throw Failure(error, on: server, job: file)
+            }
+        }
+        let settledMoves = PlannedMoves(
+            calibration: planned.calibration, plan: settled.plan, spacePlan: settled)
+        return (PlanReport(inputs, options, settledMoves), settled)
     }
 
     /// Shows the plan to the person: with the results, or on standard error if those are for a program.

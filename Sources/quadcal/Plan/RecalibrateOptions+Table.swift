@@ -115,8 +115,20 @@ extension RecalibrateOptions {
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
         Option.largestCoordinate(\.limits),
-        Option(switch: "--also-moved", "also move markers that an earlier job has moved, or seems to have") {
-            $0.movesAgain = true
+        Option(
+            adding: "--not-moved-yet", "ID",
+            "say of a session that this motion has not moved it, where nothing else can tell"
+        ) { (options, text) throws(BadValue) in
+            guard let id = UUID(uuidString: text) else {
+                throw BadValue(expected: "the id of a session")
+            }
+            options.decisions.notMovedYet.insert(id)
+        },
+        Option(switch: "--only-unmoved", "move only markers that are known not to have been moved before") {
+            $0.decisions.onlyUnmoved = true
+        },
+        Option(switch: "--also-moved", "move markers once more that all were moved by this motion") {
+            $0.decisions.movesAgain = true
         },
         Option(switch: "--dry-run", "only show what would happen") {
             $0.isDryRun = true

@@ -1,0 +1,137 @@
+public import Foundation
+public import Markers
+
+/// What is known of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of
+/// the motion, and by versions and dates of the server. Ids of markers decide, never the space or a file's name.
+///
+/// See <doc:WhatASecondRunKnows> for what each of them can know and cannot.
+public struct MoveHistory: Hashable, Sendable {
+    /// What tells it of a marker.
+    public enum Source: String, Hashable, Sendable, CaseIterable {
+        /// It is where an earlier job found it, or where one of another motion left it.
+        case job
+        /// It is where it was when the motion was fitted to it.
+        case fit
+        /// It was never updated.
+        case version
+        /// It was last updated before the first marker of the rescan was made.
+        case date
+        /// A person says so.
+        case person
+    }
+
+    /// The earlier jobs that have markers of the plan.
+    public let jobs: [EarlierJob]
+    /// Earlier jobs that have moved others of this space by the same motion, and none of the plan.
+    public let others: [EarlierJob]
+    /// The markers that were not moved yet, and what tells it.
+    public let unmoved: [UUID: Source]
+    /// The markers that an earlier job has moved by the same motion.
+    public let moved: Set<UUID>
+    /// The markers of which nothing tells whether they were moved, by their sessions.
+    public let unknown: [UUID: [UUID]]
+
+    /// The number of markers that something shows to be unmoved, in sessions of which others are unknown.
+    public let unmovedBesideUnknown: Int
+
+    /// The jobs that have moved a part of the plan's markers, whatever their motion.
+    public var partialJobs: [EarlierJob] { jobs.filter(\.isPartial) }
+
+    /// The job that has moved all markers of a plan by its motion, and is done; `nil` without such.
+    public var doneBy: EarlierJob? {
+        guard unmoved.isEmpty, unknown.isEmpty else { return nil }
+        return jobs.first { $0.isSameMotion && $0.movedMarkers == moved }
+    }
+
+    /// Asks the evidence about a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan.
+    ///   - all: the jobs that are known, judged beside the plan.
+    init(_ plan: SpacePlan, _ all: [EarlierJob]) {
+        let request = plan.plan.request, updates = plan.plan.updates
+        jobs = all.filter { $0.moved + $0.unmoved > 0 }
+        others = all.filter { $0.moved + $0.unmoved == 0 && $0.isSameMotion }
+        var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
+        for job in jobs {
+            if job.isSameMotion { moved.formUnion(job.movedMarkers) }
+            // Where another motion has left a marker, this one has not taken it further.
+            for id in job.isSameMotion ? job.unmovedMarkers : job.movedMarkers { unmoved[id] = .job }
+        }
+        let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
+        for id in fitted.onSource { unmoved[id] = unmoved[id] ?? .fit }
+        // The same corners give the same calibrated data, however often.
+        let isRepeatable =
+            request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
+        let isFresh = request.mode == .vector && (request.space.vector?.numbers ?? .zero) == .zero
+        let isHeld = request.mode == .vector && !fitted.onSource.isEmpty && fitted.onTarget.isEmpty
+        let dates = RescanDates(plan)
+        var unknown: [UUID: [UUID]] = [:]
+        for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
+            let marker = update.marker
+            if isRepeatable || isFresh || request.mode == .raw && (marker.version ?? .max) <= 1 {
+                unmoved[marker.id] = .version
+            } else if isHeld {
+                unmoved[marker.id] = .fit
+            } else if request.mode == .raw, dates.isUpdatedBefore(marker) {
+                unmoved[marker.id] = .date
+            } else if plan.decisions.notMovedYet.contains(marker.workSessionID) {
+                unmoved[marker.id] = .person
+            } else {
+                unknown[marker.workSessionID, default: []].append(marker.id)
+            }
+        }
+        let known = unmoved.filter { !moved.contains($0.key) }, beside = Set(unknown.keys)
+        (self.moved, self.unmoved, self.unknown) = (moved, known, unknown)
+        unmovedBesideUnknown = updates.count {
+            beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
+        }
+    }
+}
+
+/// What a person has decided about markers that may have been moved before.
+public struct MoveDecisions: Hashable, Sendable {
+    /// Sessions that the person says were not moved yet by this motion. This answers where nothing else can tell, and overrides
+    /// no evidence.
+    public var notMovedYet: Set<UUID>
+    /// Whether markers that were moved are left out, so that a part that was not is moved alone.
+    public var onlyUnmoved: Bool
+    /// Whether all are moved once more although all were moved.
+    public var movesAgain: Bool
+
+    public init(notMovedYet: Set<UUID> = [], onlyUnmoved: Bool = false, movesAgain: Bool = false) {
+        (self.notMovedYet, self.onlyUnmoved, self.movesAgain) = (notMovedYet, onlyUnmoved, movesAgain)
+    }
+}
+
+/// The beginning of the rescan that a motion leads to, beside the updates of markers.
+private struct RescanDates {
+    /// `nil` where it is not known, or where this server does not raise the date of what it updates.
+    private let first: Date?
+
+    init(_ plan: SpacePlan) {
+        let listing = plan.listing, targets = plan.targets
+        let markers = listing.lists.filter { targets.contains($0.session) }.flatMap(\.markers)
+        let sets = listing.sets.filter { targets.contains($0.id) }
+        let begun = markers.flatMap { [$0.created, $0.updated] } + sets.map(\.created)
+        let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
+        let isRaised = updated.contains { $0.isUpdatedLater } && updated.allSatisfy { $0.isUpdatedLater }
+        first = isRaised ? begun.compactMap(\.self).min() : nil
+    }
+
+    func isUpdatedBefore(_ marker: Marker) -> Bool {
+        guard let first, let updated = marker.updated else { return false }
+        return updated < first
+    }
+}
+
+extension ReferenceSet {
+    fileprivate var created: Date? { value["created_at"]?.string.flatMap { WireDate($0) }?.date }
+}
+
+extension Marker {
+    fileprivate var isUpdatedLater: Bool {
+        guard let created, let updated else { return false }
+        return created < updated
+    }
+}

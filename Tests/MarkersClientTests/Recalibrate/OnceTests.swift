@@ -1,0 +1,225 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import RigidCalibration
+import TestSupport
+import Testing
+
+/// Persons at machines of their own, who recalibrate one space of a server.
+///
+/// What a marker went through is judged by its corners and by the server's record of writes, not by what a run says of itself.
+@Suite("Every marker is moved once, whoever runs what from where")
+struct OnceTests {
+    private static let step = SIMD3(0.0, 0, 3)
+
+    /// A machine: a folder for jobs, and records of its own.
+    private struct Machine {
+        let folder: URL
+        var recalibration: Recalibration
+        var job: String { folder.appending(path: UUID().uuidString + ".job").path }
+
+        init(_ space: RescannedSpace, as user: String = "bob", keepsRecords: Bool = true) throws {
+            folder = space.scene.folder.appending(path: "machine-" + UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            recalibration = Recalibration(
+                space.api, on: try Origin(space.scene.server.address + "/api/v1"), as: user)
+            recalibration.records =
+                keepsRecords ? JobRecords(folder: folder.appending(path: "records").path) : nil
+        }
+
+        /// Another folder of the same user.
+        func elsewhere() throws -> String {
+            let other = folder.appending(path: "other-" + UUID().uuidString)
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+            return other.appending(path: "b.job").path
+        }
+    }
+
+    private static func code(_ body: () async throws -> JobStatus) async -> String {
+        do {
+            return try await body().isComplete ? "complete" : "open"
+        } catch {
+            return (error as? RecalibrationError)?.code ?? (error as? JobRunError)?.code ?? "\(error)"
+        }
+    }
+
+    /// The number of markers of the old session that were written so many times.
+    private static func written(_ space: RescannedSpace, _ times: Int) async throws -> Int {
+        let ids = Set(try await space.api.markers(of: space.old).elements.map(\.id.wireText))
+        return ids.count { space.writes[$0, default: 0] == times }
+    }
+
+    @Test("O1: from another folder, a job of the user's records is found and nothing is moved")
+    func records() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space), request = try space.shifting(.raw, by: Self.step)
+        var recalibration = machine.recalibration
+        recalibration.options.marks = false
+        #expect(try await recalibration.run(request, job: machine.job).isComplete)
+        let again = await Self.code { try await recalibration.run(request, job: try machine.elsewhere()) }
+        #expect(again == "ALREADY_APPLIED")
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
+    @Test("O1: the record of a job whose file is gone undoes it")
+    func lostFile() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let before = try await space.api.markers(of: space.old).elements.map { try $0.quad }
+        let machine = try Machine(space), path = machine.job
+        let request = try space.shifting(.raw, by: Self.step)
+        #expect(try await machine.recalibration.run(request, job: path).isComplete)
+        try FileManager.default.removeItem(atPath: path)
+        let records = machine.folder.appending(path: "records")
+        let copies = try FileManager.default.contentsOfDirectory(atPath: records.path)
+        let copy = records.appending(path: try #require(copies.first { $0.hasSuffix(".job") })).path
+        #expect(try await machine.recalibration.undo(job: copy).isComplete)
+        #expect(try await space.api.markers(of: space.old).elements.map { try $0.quad } == before)
+    }
+
+    @Test("O1: from another machine, the mark on the session tells")
+    func mark() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let first = try Machine(space, as: "ann"), second = try Machine(space)
+        let request = try space.shifting(.raw, by: Self.step)
+        #expect(try await first.recalibration.run(request, job: first.job).isComplete)
+        #expect(
+            await Self.code { try await second.recalibration.run(request, job: second.job) }
+                == "SESSION_MARKED")
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
+    @Test("O1: where the server drops marks, versions do, and only a person's word moves them")
+    func droppedMark() async throws {
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.dropMeta]))
+        defer { space.clear() }
+        let first = try Machine(space, as: "ann"), second = try Machine(space)
+        var request = try space.shifting(.raw, by: Self.step)
+        #expect(try await first.recalibration.run(request, job: first.job).isComplete)
+        #expect(
+            await Self.code { try await second.recalibration.run(request, job: second.job) }
+                == "MOVED_PERHAPS")
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+        // The word of a person about another session is not about this one.
+        request.decisions.notMovedYet = [space.new]
+        #expect(
+            await Self.code { try await second.recalibration.run(request, job: second.job) }
+                == "MOVED_PERHAPS")
+        request.decisions.notMovedYet = [space.old, space.new, space.odd]
+        let path = second.job
+        #expect(try await second.recalibration.run(request, job: path).isComplete)
+        let notes = try await Job.read(at: path).notes()
+        #expect(notes.contains { $0.code == "NOT_MOVED_YET" && $0.sentence.contains("bob") })
+    }
+
+    @Test("O1: the word of a person overrides no evidence")
+    func wordAgainstEvidence() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let first = try Machine(space, as: "ann"), second = try Machine(space)
+        var request = try space.shifting(.raw, by: Self.step)
+        #expect(try await first.recalibration.run(request, job: first.job).isComplete)
+        request.decisions.notMovedYet = [space.old, space.new, space.odd]
+        #expect(
+            await Self.code { try await first.recalibration.run(request, job: first.job) }
+                == "ALREADY_APPLIED")
+        #expect(
+            await Self.code { try await second.recalibration.run(request, job: second.job) }
+                == "SESSION_MARKED")
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
+    @Test("O1: an edit after the rescan is asked about, one before it is not", arguments: [false, true])
+    func dates(isLate: Bool) async throws {
+        let space = try await RescannedSpace(
+            SandboxOptions(seed: 1, variants: [.dropMeta]), editing: isLate ? .afterRescan : .beforeRescan)
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var request = space.request(.raw)
+        request.fit.isRobust = true
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == (isLate ? "PARTLY_MOVED_PERHAPS" : "complete"))
+    }
+
+    @Test(
+        "O1: a server whose sessions lose other data with a mark gets it back, moves nothing, and is not marked again"
+    )
+    func changedMeta() async throws {
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.changeMeta]))
+        defer { space.clear() }
+        // Made with the session, since an update would lose it.
+        let machine = try Machine(space), request = try space.shifting(.raw, by: Self.step, only: space.odd)
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "MARK_NOT_KEPT" && space.writes.isEmpty)
+        let after = try await space.api.workSession(space.odd)
+        #expect(SessionMark(after) == nil && after.meta?["n"]?.double == 1.5)
+        let path = machine.job
+        #expect(try await machine.recalibration.run(request, job: path).isComplete)
+        #expect(SessionMark(try await space.api.workSession(space.odd)) == nil)
+    }
+
+    @Test(
+        "O2: the second session of a space is no earlier job's, in the same folder and with the same motion")
+    func secondSession() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        let first = try space.shifting(.raw, by: Self.step, only: space.old)
+        let second = try space.shifting(.raw, by: Self.step, only: space.odd)
+        #expect(try await machine.recalibration.run(first, job: machine.job).isComplete)
+        let path = machine.job
+        #expect(try await machine.recalibration.run(second, job: path).isComplete)
+        let notes = try await Job.read(at: path).notes()
+        #expect(notes.contains { $0.code == "OTHERS_MOVED" && !$0.fails })
+        #expect(
+            await Self.code { try await machine.recalibration.run(second, job: machine.job) }
+                == "ALREADY_APPLIED")
+    }
+
+    @Test("O3: the same command again says that its job is done, whatever the fit makes of the markers now")
+    func doneAlready() async throws {
+        let space = try await RescannedSpace(shifted: 2)
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var request = space.request(.raw)
+        request.fit.isRobust = true
+        request.fit.bound = 0.05
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        let writes = space.writes
+        let refusal = await #expect(throws: RecalibrationError.self) {
+            try await machine.recalibration.run(request, job: machine.job)
+        }
+        guard case .run(.movedBefore(let jobs))? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(jobs.count == 1 && !jobs[0].isPartial && jobs[0].moved == RescannedSpace.count)
+        #expect(refusal?.code == "ALREADY_APPLIED" && space.writes == writes)
+    }
+
+    @Test(
+        "T15: what an interrupted job left is moved alone, without its job, and nothing twice",
+        arguments: [[], [Variant.dropMeta]])
+    func interrupted(_ variants: [Variant]) async throws {
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: Set(variants)))
+        defer { space.clear() }
+        let first = try Machine(space, as: "ann"), second = try Machine(space)
+        var request = try space.shifting(.raw, by: Self.step, only: space.old)
+        let stopped = try await HalfMovedSpaceTests.stopped(first.recalibration, request, first.job)
+        #expect(!stopped.isComplete)
+        let before = space.writes
+        let refusal = await Self.code { try await second.recalibration.run(request, job: second.job) }
+        #expect(refusal == (variants.isEmpty ? "SESSION_MARKED" : "PARTLY_MOVED_PERHAPS"))
+        #expect(space.writes == before)
+        request.decisions.onlyUnmoved = true
+        #expect(try await second.recalibration.run(request, job: second.job).isComplete)
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+        #expect(
+            await Self.code { try await second.recalibration.run(request, job: second.job) }
+                == "NOTHING_TO_SEND")
+    }
+}
