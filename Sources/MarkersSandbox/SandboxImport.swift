@@ -85,12 +85,23 @@ public struct SandboxImport: Sendable {
         return Kind.ownersFirst.flatMap { kind in
             all.order[kind, default: []].compactMap { id in
                 all.found[kind]?[id].map {
-                    SandboxRecord(
+                    let dates = all.dates(of: $0, kind)
+                    return SandboxRecord(
                         kind, id: id, owner: $0.owner,
-                        json: kind.entity.completed($0.document, id: id, date: all.date).text)
+                        json: kind.entity.completed($0.document, id: id, dates.created, dates.updated).text)
                 }
             }
         }
+    }
+
+    /// The dates of a record that states none: a marker was made with its session, and last edited, if ever, when that was.
+    private func dates(of record: Record, _ kind: Kind) -> (created: String, updated: String) {
+        guard kind == .marker, let owner = record.owner,
+            let session = found[.workSession]?[owner]?.document,
+            let created = session.string("created_at")
+        else { return (date, date) }
+        let isEdited = (record.document["version"]?.double ?? 1) > 1
+        return (created, isEdited ? session.string("updated_at") ?? created : created)
     }
 
     /// The space of markers whose sessions nobody describes, where there is not just one.
@@ -131,15 +142,15 @@ extension Document {
 
 extension Entity {
     /// A document with every member that one has, and the members of others behind them.
-    fileprivate func completed(_ given: Document, id: UUID, date: String) -> Document {
+    fileprivate func completed(_ given: Document, id: UUID, _ created: String, _ updated: String) -> Document
+    {
         var document = document(given)
         for member in given.members where !members.contains(where: { $0.name == member.name }) {
             document.set(member.name, member.json)
         }
         document.set("id", id.wireText)
-        for stamp in ["created_at", "updated_at"] where document.string(stamp) == nil {
-            document.set(stamp, date)
-        }
+        if document.string("created_at") == nil { document.set("created_at", created) }
+        if document.string("updated_at") == nil { document.set("updated_at", updated) }
         return document
     }
 }

@@ -54,11 +54,10 @@ package struct JobOptions: Sendable {
             $0.saysYes = true
         },
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
-        Option(
-            switch: "--no-mark", "do not note the job in its sessions' meta, for people who have not its file"
-        ) {
-            $0.marks = false
+        Option(switch: "--mark", slot: mark, "note the job in its sessions' meta, for those without its file (so by default)") {
+            $0.marks = true
         },
+        Option(switch: "--no-mark", slot: mark, "do not note it there") { $0.marks = false },
         Option(
             word: "--conflicts", "POLICY",
             "other people's edits: stop, skip, take-theirs, recompute or overwrite (stop)"
@@ -90,7 +89,7 @@ package struct JobOptions: Sendable {
         },
     ]
 
-    private static let action = "action"
+    private static let action = "action", mark = "mark"
     /// An hour outlasts any restart.
     private static let patience = 0...3600
 

@@ -73,7 +73,7 @@ package final class PlanInputs {
     var suspicious: [String] { listed?.listing.lists.filter(\.looksCutOff).map(\.name) ?? [] }
 }
 
-/// What becomes of the markers, and what it was planned from.
+/// The moves that are planned for markers.
 package struct PlannedMoves {
     package let calibration: KnownCalibration
     package let plan: RecalibrationPlan

@@ -42,7 +42,7 @@ package struct RecalibrateOptions: Sendable {
     package var tolerance: Double?
     /// The limits that moved markers are held against.
     package var limits = QuadLimits.app
-    /// What the person has decided about markers that may have been moved before.
+    /// The decisions of the person about markers that may have been moved before.
     package var decisions = MoveDecisions()
     package var isDryRun = false
     /// The file to write the plan to.

@@ -137,6 +137,8 @@ public struct MarkerPush: Push {
         if let version = outstanding, version < image.version { outstanding = nil }
         switch standing {
         case .done: return .finish(.done(image))
+        // The answer to the write was lost, and somebody has edited the marker since.
+        case .drifted where rule.showsWrite(image, to: intent): return .finish(.done(image))
         case .drifted, .pending:
             // Also where somebody has edited the marker since, so that what was read is not what the server answered.
             let instead = rule.substitute(for: intent, at: image)

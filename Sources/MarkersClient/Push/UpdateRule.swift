@@ -95,6 +95,18 @@ public struct UpdateRule: Sendable {
         image.version == intent.planned.version && !allows(image.corners, intent.planned.corners)
     }
 
+    /// Whether a corner that is, to the bit, where a plan wants it, and was not before, shows that the plan's corners were written,
+    /// though somebody has changed others since.
+    func showsWrite(_ image: MarkerImage, to intent: MarkerIntent) -> Bool {
+        guard mode == .raw, direction == .apply, image.version > intent.planned.version + 1 else {
+            return false
+        }
+        return (0..<4).contains { corner in
+            let here = image.corners[corner: corner]
+            return here == intent.target[corner: corner] && here != intent.planned.corners[corner: corner]
+        }
+    }
+
     /// Whether a policy other than to overwrite would leave the marker as it is.
     func isSomebodys(_ image: MarkerImage, _ intent: MarkerIntent) -> Bool {
         if case .drifted = relation(of: image, to: intent, own: []) { true } else { false }

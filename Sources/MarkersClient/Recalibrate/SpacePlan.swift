@@ -14,7 +14,7 @@ public struct SpacePlan: Sendable {
     public let joined: JoinedMarkers?
     /// The notes on the plan, which the job keeps.
     public var notes: [JobNote] = []
-    /// What a person has decided about markers that may have been moved before.
+    /// The decisions of a person about markers that may have been moved before.
     public var decisions = MoveDecisions()
     /// The sessions and reference sets in the new frame.
     let targets: Set<UUID>

@@ -18,7 +18,7 @@ public struct SpaceRequest: Sendable {
     public var limits: QuadLimits
     /// Whether markers with errors are refused even if they can be moved.
     public var isStrict: Bool
-    /// What a person has decided about markers that may have been moved before.
+    /// The decisions of a person about markers that may have been moved before.
     public var decisions: MoveDecisions
 
     public init(

@@ -54,7 +54,7 @@ extension CalibrateOptions {
 
     /// Everything that a job can be told that is not resumed here.
     private static let jobOptions = JobOptions.options.filter {
-        !["--resume", "--undo", "--verify", "--status", "--mark"].contains($0.notation.flag)
+        !["--resume", "--undo", "--verify", "--status", "--mark", "--no-mark"].contains($0.notation.flag)
     }.map { Option($0, of: \CalibrateOptions.job) }
 
     private static let reportOptions: [Option<CalibrateOptions>] = [

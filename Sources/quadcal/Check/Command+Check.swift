@@ -79,7 +79,9 @@ extension Command {
         }
         // What a folder holds besides markers is nothing wrong with them.
         let others = read.filter { $0.otherContent != nil && !named.contains($0.name) }
-        if others.count < read.count { read.removeAll { one in others.contains { $0.name == one.name } } }
+        // Where there is nothing else, each of them says what it is.
+        let passedOver = others.count < read.count ? others : []
+        read.removeAll { one in passedOver.contains { $0.name == one.name } }
         let batches = try read.map { (file) throws(Failure) in try batch(file, check, options) }
         let report = CheckReport(
             zip(batches, check.findings(batches)).map { CheckedFile($0, findings: $1) }, unread: unread,
@@ -99,11 +101,7 @@ extension Command {
         if options.loudness != .quiet {
             for line in SettingsText.lines(options, ignored) { streams.advise(line) }
         }
-        if options.loudness != .quiet, others.count < read.count + others.count,
-            let line = FileOperands.leftOut(others)
-        {
-            streams.advise(line)
-        }
+        if options.loudness != .quiet, let line = FileOperands.leftOut(passedOver) { streams.advise(line) }
         for failure in report.failures { streams.advise(failure.text) }
         for advice in Advice.on(report) { streams.advise(advice.text) }
         return report.exitCode

@@ -25,6 +25,9 @@ extension Command {
             to a server that you have not named, and refuse it where nobody can be asked, or with --yes. A server of this
             machine is asked without that if there are no credentials.
 
+            No marker is moved twice: jobs of this folder and of this user, notes of jobs in the sessions' meta, the fit, versions
+            and dates of the server are asked first. Where none of them can tell, --not-moved-yet ID says it of a session.
+
             Ctrl-C waits for pending requests and says how to resume; a second one stops at once, and the job
             can still be resumed.
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Persons at machines of their own, who recalibrate one space of a server.
 ///
-/// What a marker went through is judged by its corners and by the server's record of writes, not by what a run says of itself.
+/// The way of a marker is judged by its corners and by the server's record of writes, not by what a run says of itself.
 @Suite("Every marker is moved once, whoever runs what from where")
 struct OnceTests {
     private static let step = SIMD3(0.0, 0, 3)
@@ -221,5 +221,33 @@ struct OnceTests {
         #expect(
             await Self.code { try await second.recalibration.run(request, job: second.job) }
                 == "NOTHING_TO_SEND")
+    }
+
+    @Test(
+        "T4: a write whose answer was lost is done, though somebody edited the marker after it, and an undo says so"
+    )
+    func lostAnswer() async throws {
+        let scene = try await SandboxScene()
+        defer { scene.clear() }
+        for place in 0..<3 { try await scene.make(place) }
+        let job = try await scene.job(.raw)
+        let item = try await job.item(try #require(try await job.rows().first))
+        // Written by a run that never had the answer,
+        var update = RequestBody.MarkerUpdate(version: try #require(item.before.version))
+        update.quad = item.target
+        _ = await scene.api.updateMarker(item.before.id, try update.json())
+        // and then a corner by hand.
+        var edited = try await scene.api.marker(item.before.id).quad
+        edited.p1 += SIMD3(0.01, 0, 0)
+        update = RequestBody.MarkerUpdate(version: update.version + 1)
+        update.quad = edited
+        _ = await scene.api.updateMarker(item.before.id, try update.json())
+        let report = await JobRun(scene.api, job).run()
+        #expect(report.isComplete(.apply), "\(report)")
+        #expect(try await job.counts() == [.done: 3])
+        #expect(try await JobRun(scene.api, job).verify().edited == [item.before.id])
+        _ = await JobRun(scene.api, job).run(.undo)
+        #expect(try await job.counts() == [.undone: 2, .kept: 1])
+        #expect(try await scene.api.marker(item.before.id).quad == edited)
     }
 }

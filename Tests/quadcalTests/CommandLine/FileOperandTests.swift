@@ -72,6 +72,36 @@ struct FileOperandTests {
         }
     }
 
+    @Test(
+        "F11: of a folder of other documents each is named, of a mixed one they are passed over, and an empty one is refused"
+    )
+    func otherDocuments() throws {
+        let folder = try Folder(), pairs = "sx,sy,sz,tx,ty,tz\n0,0,0,1,0,0\n4,0,0,5,0,0\n0,0,3,1,0,3\n"
+        try folder.write(pairs, to: "pairs.csv")
+        for name in ["a", "b"] {
+            let fit = try Tool.run(["fit", "pairs.csv", "--save", "fits-\(name).json"], in: folder)
+            #expect(fit.exit == 0, "\(fit)")
+        }
+        for place in ["fits", "mixed", "empty"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appendingPathComponent(place), withIntermediateDirectories: true)
+        }
+        for name in ["a", "b"] {
+            let fit = try folder.read("fits-\(name).json")
+            try folder.write(fit, to: "fits/\(name).json")
+            try folder.write(fit, to: "mixed/\(name).json")
+        }
+        try folder.write(Rows.square + "\n", to: "mixed/square.csv")
+        let fits = try Tool.run(["check", "fits"], in: folder)
+        #expect(fits.exit == 1 && fits.lines.count { $0.contains("NOT_A_MARKER") } == 2, "\(fits)")
+        #expect(!fits.advice.contains("not checked"), "\(fits.advice)")
+        let mixed = try Tool.run(["check", "mixed"], in: folder)
+        #expect(!mixed.output.contains("NOT_A_MARKER"), "\(mixed)")
+        #expect(mixed.advice.contains("2 files not checked"), "\(mixed.advice)")
+        let empty = try Tool.run(["check", "empty"], in: folder)
+        #expect(empty.exit == 2 && empty.output.isEmpty && empty.advice.contains("empty"), "\(empty)")
+    }
+
     @Test("that are quadcal's own documents are named as what they are")
     func documents() throws {
         let folder = try Folder()

@@ -1,9 +1,9 @@
 import BenchRecords
 import Foundation
 
-/// What is recorded of rows at a kernel level, by class of processor, in a file of `Benchmarks/Limits`.
+/// The record of rows at a kernel level, by class of processor, in a file of `Benchmarks/Limits`.
 struct HeldLimits: Codable {
-    /// What a row cost: one of our items over one of the peer, and a turn of the peer in nanoseconds.
+    /// The cost of a row: one of our items over one of the peer, and a turn of the peer in nanoseconds.
     struct Record: Codable {
         var ratio, peer: Double
     }
@@ -52,7 +52,7 @@ struct HeldLimits: Codable {
     }
 }
 
-/// What a row may cost.
+/// The limit of a row's cost.
 struct HeldLimit {
     /// The largest ratio.
     let most: Double

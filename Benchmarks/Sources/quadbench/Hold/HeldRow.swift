@@ -9,7 +9,7 @@ struct HeldRow {
     /// Nanoseconds that the peer needs for `items`.
     let theirs: () throws -> Double
 
-    /// What turns of ours and of the peer in turn cost, as medians, after one that does not count.
+    /// The cost of turns of ours and of the peer in turn, as medians, after one that does not count.
     ///
     /// - Parameters:
     ///   - slower: the percentage of further items that slowed turns work on; nil for no such turns.
@@ -28,7 +28,7 @@ struct HeldRow {
     }
 }
 
-/// What a row costs.
+/// The cost of a row.
 struct HeldCost {
     /// One of our items over one of the peer, and the same of turns that work on more items than they count.
     let ratio, slowed: Double

@@ -4,14 +4,14 @@ import QuadGeometry
 import RigidCalibration
 
 /// Holds twelve speeds, each as a ratio to a peer or a limit of the machine in the same run, against those recorded for this level
-/// of the kernels. Each row is made anew several times, since the places of its data in memory are worth up to a fifth, and the
+/// of the kernels. Each row is made several times, since the places of its data in memory are worth up to a fifth, and the
 /// median counts; a row over its limit has one more chance. With `--plant` slowed turns are measured beside the sound ones, and
 /// must be over the limit. `--record` writes the medians down.
 enum HoldCommand {
     static let usage =
         "hold [--limits FOLDER] [--only ROW] [--plant PERCENT] [--seconds N] [--quadcal FILE] [--record]"
 
-    /// How often a row is made anew for a verdict.
+    /// The times that a row is made for a verdict.
     private static let makings = 9
     /// The verdicts of a row that may be asked for.
     private static let chances = 3
@@ -73,7 +73,7 @@ enum HoldCommand {
         return counts[.worse] == nil && missed == 0 ? 0 : 1
     }
 
-    /// The medians over rows made anew, each with other places in memory.
+    /// The medians over rows that are made one after the other, each with other places in memory.
     private static func cost(
         _ make: () throws -> HeldRow, planted: Int?, seconds: Double
     ) throws -> HeldCost {

@@ -36,7 +36,7 @@ extension Recalibration {
         return settled
     }
 
-    /// What is known of whether the markers of a plan were moved before.
+    /// The knowledge of whether the markers of a plan were moved before.
     public func history(of plan: SpacePlan, job path: String) async -> MoveHistory {
         let ids = Set(plan.plan.updates.map(\.marker.id))
         return MoveHistory(
@@ -62,20 +62,10 @@ extension Recalibration {
     }
 }
 
-/// Markers of which nothing tells whether they were moved before.
-public struct UnknownMoves: Hashable, Sendable {
-    /// The number of such markers in each session.
-    public let sessions: [UUID: Int]
-    /// The number of markers of the same sessions that were not moved: a part of a session may have been moved.
-    public let unmoved: Int
-
-    init(_ history: MoveHistory) {
-        sessions = history.unknown.mapValues(\.count)
-        unmoved = history.unmovedBesideUnknown
+extension UnknownMoves {
+    fileprivate init(_ history: MoveHistory) {
+        self.init(sessions: history.unknown.mapValues(\.count), unmoved: history.unmovedBesideUnknown)
     }
-
-    /// The number of all such markers.
-    public var count: Int { sessions.values.reduce(0, +) }
 }
 
 extension JobNote {
@@ -86,7 +76,7 @@ extension JobNote {
 }
 
 extension MoveHistory {
-    /// What the job keeps of it.
+    /// The notes of it that the job keeps.
     func notes(by user: String) -> [JobNote] {
         var notes: [JobNote] = []
         let said = unmoved.count { $0.value == .person }

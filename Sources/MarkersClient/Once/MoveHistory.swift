@@ -1,12 +1,12 @@
 public import Foundation
 public import Markers
 
-/// What is known of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of
+/// The knowledge of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of
 /// the motion, and by versions and dates of the server. Ids of markers decide, never the space or a file's name.
 ///
 /// See <doc:WhatASecondRunKnows> for what each of them can know and cannot.
 public struct MoveHistory: Hashable, Sendable {
-    /// What tells it of a marker.
+    /// The source of the knowledge about a marker.
     public enum Source: String, Hashable, Sendable, CaseIterable {
         /// It is where an earlier job found it, or where one of another motion left it.
         case job
@@ -86,21 +86,6 @@ public struct MoveHistory: Hashable, Sendable {
         unmovedBesideUnknown = updates.count {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
-    }
-}
-
-/// What a person has decided about markers that may have been moved before.
-public struct MoveDecisions: Hashable, Sendable {
-    /// Sessions that the person says were not moved yet by this motion. This answers where nothing else can tell, and overrides
-    /// no evidence.
-    public var notMovedYet: Set<UUID>
-    /// Whether markers that were moved are left out, so that a part that was not is moved alone.
-    public var onlyUnmoved: Bool
-    /// Whether all are moved once more although all were moved.
-    public var movesAgain: Bool
-
-    public init(notMovedYet: Set<UUID> = [], onlyUnmoved: Bool = false, movesAgain: Bool = false) {
-        (self.notMovedYet, self.onlyUnmoved, self.movesAgain) = (notMovedYet, onlyUnmoved, movesAgain)
     }
 }
 

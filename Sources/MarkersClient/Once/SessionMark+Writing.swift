@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Markers
 
-/// What came of writing a mark.
+/// The outcome of writing a mark.
 enum MarkOutcome: Hashable, Sendable {
     case kept
     /// The server does not take it, or drops it, and nothing else has changed.
