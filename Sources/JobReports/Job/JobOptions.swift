@@ -54,9 +54,10 @@ package struct JobOptions: Sendable {
             $0.saysYes = true
         },
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
-        Option(switch: "--mark", slot: mark, "note the job in its sessions' meta, for those without its file (so by default)") {
-            $0.marks = true
-        },
+        Option(
+            switch: "--mark", slot: mark,
+            "note the job in its sessions' meta, for those without its file (so by default)"
+        ) { $0.marks = true },
         Option(switch: "--no-mark", slot: mark, "do not note it there") { $0.marks = false },
         Option(
             word: "--conflicts", "POLICY",

@@ -79,13 +79,13 @@ extension JobRunError: ExplainedError {
 extension EarlierJob {
     /// The file, and what became of the markers.
     package func facts(to listener: Listener) -> String {
-        let job = "\(listener.shown(path)), created at \(listener.shown(created)),"
+        let job = "\(listener.shown(path)), created at \(listener.shown(created))"
         guard isPartial else {
             return
                 "already done by \(job): \(counted(moved, "marker")) \(moved == 1 ? "is" : "are") where it moved "
                 + (moved == 1 ? "it" : "them")
         }
-        return "\(job) has moved \(counted(moved, "marker")) of this space, and \(unmoved) "
+        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(unmoved) "
             + "\(unmoved == 1 ? "is" : "are") where \(unmoved == 1 ? "it was" : "they were")"
     }
 }

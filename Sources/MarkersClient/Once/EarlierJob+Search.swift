@@ -52,19 +52,22 @@ extension EarlierJob {
             let isMoved = head.vectorAfter.map(isNow) ?? false
             let isUnmoved = (head.calibration.vector ?? CalibrationVector(.zero)).map(isNow) ?? false
             return EarlierJob(
-                path: job.path, created: head.created, total: items.count, movedMarkers: isMoved ? own : [],
+                path: job.path, created: head.created, total: items.count, othersMoved: 0,
+                movedMarkers: isMoved ? own : [],
                 unmovedMarkers: isUnmoved ? own : [],
                 isSameMotion: request?.mode == .vector
                     && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
-        var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0
+        var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
         for item in items {
             guard let intent = try? item.intent() else { continue }
             if head.mode == .raw, let request, movesAlike(intent, request) { alike += 1 }
-            guard ids.contains(item.before.id), let marker = markers[item.before.id],
-                let image = try? MarkerImage(marker)
-            else { continue }
+            guard let marker = markers[item.before.id], let image = try? MarkerImage(marker) else { continue }
+            guard ids.contains(marker.id) else {
+                if rule.standing(of: image, to: intent) == .done { others += 1 }
+                continue
+            }
             if back.standing(of: image, to: intent) == .done {
                 unmoved.insert(marker.id)
             } else if rule.standing(of: image, to: intent) == .done {
@@ -72,7 +75,8 @@ extension EarlierJob {
             }
         }
         return EarlierJob(
-            path: job.path, created: head.created, total: items.count, movedMarkers: moved,
+            path: job.path, created: head.created, total: items.count, othersMoved: others,
+            movedMarkers: moved,
             unmovedMarkers: unmoved, isSameMotion: request?.mode == .raw && 2 * alike > items.count)
     }
 

@@ -11,6 +11,8 @@ public struct EarlierJob: Hashable, Sendable {
     public let created: String
     /// The markers that it was to move, wherever they are now.
     public let total: Int
+    /// The number of those that are no markers of the plan, and are where it moved them.
+    public let othersMoved: Int
     /// Those of the plan that are where it moved them.
     public let movedMarkers: Set<UUID>
     /// Those of the plan that are still where they were before.

@@ -92,17 +92,18 @@ public struct JobRecords: Hashable, Sendable {
         return (count, unreadable)
     }
 
-    /// The files of a folder that are jobs by their names, the newest first.
+    /// The files of a folder that are jobs by their names, the newest first; of this one by their names alone.
     static func files(of folder: String) -> [String] {
-        let folder = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
+        let place = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
         let files =
             (try? FileManager.default.contentsOfDirectory(
-                at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
+                at: place, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
         func date(_ file: URL) -> Date {
             (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
                 ?? .distantPast
         }
-        return files.filter { $0.pathExtension == "job" }.map { (date($0), $0.path) }
+        let prefix = folder.isEmpty || folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        return files.filter { $0.pathExtension == "job" }.map { (date($0), prefix + $0.lastPathComponent) }
             .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1)
     }
 

@@ -51,7 +51,7 @@ public struct MoveHistory: Hashable, Sendable {
     init(_ plan: SpacePlan, _ all: [EarlierJob]) {
         let request = plan.plan.request, updates = plan.plan.updates
         jobs = all.filter { $0.moved + $0.unmoved > 0 }
-        others = all.filter { $0.moved + $0.unmoved == 0 && $0.isSameMotion }
+        others = all.filter { $0.moved + $0.unmoved == 0 && $0.othersMoved > 0 && $0.isSameMotion }
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
         for job in jobs {
             if job.isSameMotion { moved.formUnion(job.movedMarkers) }

@@ -58,7 +58,7 @@ extension Recalibration {
     }
 
     private func folders(job path: String) -> [String] {
-        [URL(fileURLWithPath: path).deletingLastPathComponent().path] + (records.map { [$0.folder] } ?? [])
+        [(path as NSString).deletingLastPathComponent] + (records.map { [$0.folder] } ?? [])
     }
 }
 
@@ -87,7 +87,7 @@ extension MoveHistory {
                     "\(counted(said, "marker")) moved on the word of \(user), \(Date.now.formatted(.iso8601)), that this motion "
                         + "had not moved them before; nothing else could tell"))
         }
-        let others = others.reduce(0) { $0 + $1.total }
+        let others = others.reduce(0) { $0 + $1.othersMoved }
         if others > 0 {
             notes.append(
                 JobNote(

@@ -91,7 +91,7 @@ public struct Recalibration: Sendable {
     {
         let listing = try await listing(request)
         do throws(RecalibrationError) { return try SpacePlan(request, listing) } catch {
-            guard !request.decisions.movesAgain else { throw error }
+            guard !request.decisions.movesAgain, error.isAboutMotion else { throw error }
             let frames = request.frames(targets: request.motion.targets, in: listing)
             let jobs = await explanation(of: listing, frames, job: path)
             throw jobs.isEmpty ? error : .run(.movedBefore(jobs))

@@ -39,4 +39,12 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
         case .run(let error): error.code
         }
     }
+
+    /// Whether the markers have no motion, or none that may be used: a job that has moved them explains that.
+    var isAboutMotion: Bool {
+        switch self {
+        case .noPairs, .fit, .plan: true
+        case .listing, .undecidedSign, .nothingToSend, .mixedSpace, .listsCutOff, .run: false
+        }
+    }
 }

@@ -68,7 +68,7 @@ public struct SpacePlan: Sendable {
         }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
         (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
-        (targets, decisions) = (found.targets, request.decisions)
+        (targets, decisions) = (found.targets.union(request.frames.targets), request.decisions)
         inputs =
             (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
     }

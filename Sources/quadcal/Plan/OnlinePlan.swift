@@ -29,7 +29,8 @@ enum OnlinePlan {
         }
         let options = try options.naming(listing, on: server)
         try options.job.check(for: try options.requiredMode)
-        let (report, plan) = try report(listing, recalibration, files, options)
+        let report = try report(listing, recalibration, files, options)
+        guard let plan = report.spacePlan else { preconditionFailure("planned for a space of a server") }
         let file = options.job.file ?? listing.jobFile(of: report.plan)
         guard !options.onlyPlans, report.plan.hasWork, !report.exceedsTolerance else {
             return try PlanOutput.show(report, &streams)
@@ -53,13 +54,16 @@ enum OnlinePlan {
     private static func report(
         _ listing: SpaceListing, _ recalibration: Recalibration, _ files: [String],
         _ options: RecalibrateOptions
-    ) throws(Failure) -> (PlanReport, SpacePlan) {
+    ) throws(Failure) -> PlanReport {
         let server = recalibration.server, inputs: PlanInputs, planned: PlannedMoves
         do throws(Failure) {
             inputs = try PlanInputs(listing, on: server, files, options)
             planned = try inputs.planned(options)
         } catch {
-            guard !options.decisions.movesAgain else { throw error }
+            guard !options.decisions.movesAgain, ![.usage, .unreadable, .network].contains(error.exitCode)
+            else {
+                throw error
+            }
             let frames = FrameMembership(
                 chosen: options.sessions, rule: options.rule ?? .onlyChosen,
                 targets: listing.sessions(among: Set(options.targets)))
@@ -77,7 +81,10 @@ enum OnlinePlan {
         }
         let settledMoves = PlannedMoves(
             calibration: planned.calibration, plan: settled.plan, spacePlan: settled)
-        return (PlanReport(inputs, options, settledMoves), settled)
+        if options.loudness != .quiet {
+            for note in settled.notes { Streams.tell("quadcal: \(note.sentence)\n") }
+        }
+        return PlanReport(inputs, options, settledMoves)
     }
 
     /// Shows the plan to the person: with the results, or on standard error if those are for a program.

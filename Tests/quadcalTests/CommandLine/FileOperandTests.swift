@@ -99,7 +99,9 @@ struct FileOperandTests {
         #expect(!mixed.output.contains("NOT_A_MARKER"), "\(mixed)")
         #expect(mixed.advice.contains("2 files not checked"), "\(mixed.advice)")
         let empty = try Tool.run(["check", "empty"], in: folder)
-        #expect(empty.exit == 2 && empty.output.isEmpty && empty.advice.contains("empty"), "\(empty)")
+        #expect(
+            empty.exit == 3 && empty.output.isEmpty && empty.advice.contains("no file in this folder"),
+            "\(empty)")
     }
 
     @Test("that are quadcal's own documents are named as what they are")

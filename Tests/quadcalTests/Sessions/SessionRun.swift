@@ -80,8 +80,20 @@ final class SessionRun {
             let owner = one["work_session_id"] ?? one["space_id"]
             return SandboxRecord(
                 content, id: try #require(one["id"]?.string.flatMap(UUID.init)),
-                owner: owner?.string.flatMap(UUID.init), json: Array(one.text))
+                owner: owner?.string.flatMap(UUID.init), json: try dated(one))
         }
+    }
+
+    /// A marker with the dates of a server, those of its session, where it has none.
+    private static func dated(_ value: JSONValue) throws -> [UInt8] {
+        guard let session = value["work_session_id"]?.string, value["created_at"] == nil,
+            let owner = try JSONValue(try Dataset.read("sessions/sessions.json")).elements.first(where: {
+                $0["id"]?.string == session
+            }), let created = owner["created_at"]?.string, let updated = owner["updated_at"]?.string
+        else { return Array(value.text) }
+        let last = (value["version"]?.double ?? 1) > 1 ? updated : created
+        let dates = #","created_at":"\#(created)","updated_at":"\#(last)"}"#
+        return Array(value.text.dropLast()) + Array(dates.utf8)
     }
 
     /// A port that nobody listened on a moment ago.

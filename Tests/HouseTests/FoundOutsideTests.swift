@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// The rows of `Tests/FoundOutside.txt`: faults that people outside found, each with the test that holds its mend.
+@Suite("Faults that were found from outside")
+struct FoundOutsideTests {
+    private static let ids =
+        ["O1", "O2", "O3"] + (1...13).map { "P\($0)" } + ["F11", "T4", "T15"]
+
+    @Test("stand in the list, each with a test that is there, unless it is still open")
+    func rows() throws {
+        let text = String(decoding: try PackageTree.bytes("Tests/FoundOutside.txt"), as: UTF8.self)
+        let rows = text.split(separator: "\n").dropFirst().map {
+            $0.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true).map(String.init)
+        }
+        #expect(rows.map(\.first) == Self.ids)
+        for row in rows where row.dropFirst().first != "open" {
+            try #require(row.count == 3, "\(row)")
+            let source = String(decoding: try PackageTree.bytes("Tests/\(row[1])"), as: UTF8.self)
+            let name = row[2].trimmingCharacters(in: .whitespaces)
+            #expect(source.contains("\"\(name)"), "\(row[0]): no test begins \(name)")
+        }
+    }
+}
