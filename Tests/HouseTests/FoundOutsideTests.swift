@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rows of `Tests/FoundOutside.txt`: faults that people outside found, each with the test that holds its mend.
+/// The rows of `Tests/FoundOutside.txt`: faults that people outside found, each with its test.
 @Suite("Faults that were found from outside")
 struct FoundOutsideTests {
     private static let ids =

@@ -16,7 +16,7 @@ struct RescannedSpace {
     /// The session in the new frame, and a reference set of the same markers.
     let new: UUID
     let set: UUID
-    /// Another session in the old frame, with other data of its own.
+    /// Another session in the old frame, with other data of its own, if asked for; otherwise the new one.
     let odd: UUID
 
     /// The time at which a marker of the old session was edited that has no partner in the new one.
@@ -40,20 +40,15 @@ struct RescannedSpace {
     ///   - options: the server.
     ///   - more: further markers of the old session.
     ///   - editing: when a marker of it was edited.
+    ///   - hasOther: whether there is another session in the old frame.
     ///   - shifted: so many of those placed again are half a metre off.
     init(
         _ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0, editing: Edit = .never,
-        shifted: Int = 0
+        shifted: Int = 0, hasOther: Bool = false
     ) async throws {
         scene = try await SandboxScene(options, vector: "[0.25,0,-0.5]")
         let quads = (0..<(RescannedSpace.count + more)).map(RescannedSpace.quad)
         try await RescannedSpace.make(quads, in: scene.session, scene.api)
-        let bodies = try JSONValue(#"{"spatial_environment":null,"n":1.50}"#)
-        var body = RequestBody.Session(in: scene.space, type: "inspection")
-        body.meta = bodies
-        odd = try await scene.api.createWorkSession(body.json).id
-        try await RescannedSpace.make(
-            quads.suffix(3).map { $0.moved(by: SIMD3(0, 2, 0)) }, in: odd, scene.api)
         if editing == .beforeRescan { try await RescannedSpace.edit(scene) }
         let again = quads.prefix(RescannedSpace.placedAgain).enumerated().map { place, quad in
             quad.map { RescannedSpace.moved($0) + (place < shifted ? SIMD3(0.5, 0, 0) : .zero) }
@@ -62,6 +57,7 @@ struct RescannedSpace {
             RequestBody.Session(in: scene.space, type: "inspection").json
         ).id
         try await RescannedSpace.make(again, in: new, scene.api)
+        odd = hasOther ? try await RescannedSpace.other(quads.suffix(3), scene) : new
         set = try await scene.api.createReferenceSet(
             in: scene.space,
             try RequestBody.creatingReferenceSet(
@@ -71,6 +67,14 @@ struct RescannedSpace {
                 })
         ).id
         if editing == .afterRescan { try await RescannedSpace.edit(scene) }
+    }
+
+    private static func other(_ quads: ArraySlice<Quad>, _ scene: SandboxScene) async throws -> UUID {
+        var body = RequestBody.Session(in: scene.space, type: "inspection")
+        body.meta = try JSONValue(#"{"spatial_environment":null,"n":1.50}"#)
+        let session = try await scene.api.createWorkSession(body.json).id
+        try await make(quads.map { $0.moved(by: SIMD3(0, 2, 0)) }, in: session, scene.api)
+        return session
     }
 
     /// Gives the last marker of the old session another colour.

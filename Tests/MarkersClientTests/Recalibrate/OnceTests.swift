@@ -149,7 +149,7 @@ struct OnceTests {
         "O1: a server whose sessions lose other data with a mark gets it back, moves nothing, and is not marked again"
     )
     func changedMeta() async throws {
-        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.changeMeta]))
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.changeMeta]), hasOther: true)
         defer { space.clear() }
         // Made with the session, since an update would lose it.
         let machine = try Machine(space), request = try space.shifting(.raw, by: Self.step, only: space.odd)
@@ -165,7 +165,7 @@ struct OnceTests {
     @Test(
         "O2: the second session of a space is no earlier job's, in the same folder and with the same motion")
     func secondSession() async throws {
-        let space = try await RescannedSpace()
+        let space = try await RescannedSpace(hasOther: true)
         defer { space.clear() }
         let machine = try Machine(space)
         let first = try space.shifting(.raw, by: Self.step, only: space.old)
