@@ -1,5 +1,5 @@
-public import Foundation
-public import Markers
+internal import Foundation
+internal import Markers
 
 /// The jobs of this user on this machine, whichever folders their files are in: a copy of each as it was before anything was sent.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-public import Markers
+internal import Markers
 
 /// The knowledge of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of
 /// the motion, and by versions and dates of the server. Ids of markers decide, never the space or a file's name.

@@ -5,6 +5,7 @@ public import RigidCalibration
 /// A plan for a space, made before anything is sent: what would become of every marker, and why.
 public struct SpacePlan: Sendable {
     public let listing: SpaceListing
+    /// The fate of every marker.
     public private(set) var plan: RecalibrationPlan
     /// The calibration of the space before the plan; `nil` if the plan was made elsewhere.
     public let calibration: KnownCalibration?

@@ -74,7 +74,9 @@ class Lane:
         return f"{name}.json"
 
     def plan(self, space, job, fit, *more):
-        """The command that begins a job."""
+        """The command that begins a job, by somebody who knows that no motion has moved these sessions yet: people edit them first."""
+        unmoved = [word for session in space.sessions for word in ("--not-moved-yet", session)]
+        more = [*(unmoved if self.tool.has("--not-moved-yet") else []), *more]
         return ["recalibrate", "--api", self.tool.api, "--space", space.key, "--fit", fit, "--mode", job.mode, "--sessions",
                 "all", "--target", job.target, "--sign", "added", "--job", f"{job.key}.job", "--conflicts", job.conflicts, *more]
 

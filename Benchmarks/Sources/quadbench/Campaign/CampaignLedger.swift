@@ -95,9 +95,15 @@ struct CampaignLedger {
         case (.update, "space"): takeVector(body ?? [:], isOurs)
         case (.delete, "marker") where !isOurs: tracks[effect.id]?.isThere = false
         case (.details, _): break
-        // The tool makes a mark in a session only where it was asked for.
+        // A job's mark, beside which sessions here have nothing in their `meta`.
+        case (.update, "work_session") where isOurs && CampaignLedger.isMark(body ?? [:]): break
         default: if isOurs { note(.lost, effect.id, "\(effect.action.rawValue) of a \(effect.kind)") }
         }
+    }
+
+    private static func isMark(_ body: [String: Any]) -> Bool {
+        let meta = body["meta"] as? [String: Any] ?? [:]
+        return Set(body.keys) == ["version", "meta"] && Set(meta.keys).isSubset(of: ["quadcal"])
     }
 
     private mutating func take(_ body: [String: Any], of id: String, _ version: Int64, _ isOurs: Bool) {
