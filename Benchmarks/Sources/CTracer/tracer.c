@@ -60,7 +60,7 @@ static void become(const struct tracer_program *program) {
 }
 
 static void execute(const struct tracer_program *program) {
-    execv(program->words[0], (char *const *)program->words);
+    execve(program->words[0], (char *const *)program->words, (char *const *)program->environment);
     _exit(127);
 }
 

@@ -43,8 +43,12 @@ struct Folder: Sendable {
         return state
     }
 
-    /// Puts files back, and removes those of the same kind that were not there.
+    /// The folder in which the tool keeps copies of jobs.
+    var records: String { file("state") }
+
+    /// Puts files back, and removes those of the same kind that were not there, and what the tool keeps of its jobs.
     func restore(_ state: [String: Data], _ prefixes: [String]) throws {
+        try? FileManager.default.removeItem(atPath: records)
         for prefix in prefixes { try clear(prefix) }
         for (name, bytes) in state { try write(bytes, name) }
     }

@@ -100,14 +100,22 @@ struct Program: Sendable {
     private func start<Result>(
         _ files: Folder.Outputs, _ body: (inout tracer_program) -> Result
     ) -> Result {
-        let strings = words.map { strdup($0) }
-        defer { strings.forEach { free($0) } }
+        // Each scene has records of its own.
+        let environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": folder.records]) {
+            $1
+        }
+        let strings = words.map { strdup($0) }, settings = environment.map { strdup("\($0)=\($1)") }
+        defer { (strings + settings).forEach { free($0) } }
         var pointers = strings.map { UnsafePointer($0) } + [nil]
+        var set = settings.map { UnsafePointer($0) } + [nil]
         return folder.path.withCString { folder in
             pointers.withUnsafeMutableBufferPointer { words in
-                var program = tracer_program(
-                    words: words.baseAddress, folder: folder, output: files.output, advice: files.advice)
-                return body(&program)
+                set.withUnsafeMutableBufferPointer { set in
+                    var program = tracer_program(
+                        words: words.baseAddress, environment: set.baseAddress, folder: folder,
+                        output: files.output, advice: files.advice)
+                    return body(&program)
+                }
             }
         }
     }

@@ -44,7 +44,16 @@ public struct JobRecords: Hashable, Sendable {
         } catch {
             throw .file(folder, status: JobRecords.status(error))
         }
-        try await job.copy(to: "\(folder)/\(job.head.digest.prefix(16))-\(UUID().uuidString.prefix(8)).job")
+        // The same plan again, after an undo, has the same digest.
+        let name = "\(folder)/\(job.head.digest.prefix(16))"
+        for number in 1...JobRecords.most + 1 {
+            do throws(JobError) {
+                try await job.copy(to: number == 1 ? "\(name).job" : "\(name)-\(number).job")
+                break
+            } catch {
+                guard case .exists = error else { throw error }
+            }
+        }
         for file in JobRecords.files(of: folder).dropFirst(JobRecords.most) {
             try? FileManager.default.removeItem(atPath: file)
         }

@@ -6,15 +6,13 @@ extension Recalibration {
     /// a session change with the mark: this server is then not marked again.
     ///
     /// A server that drops the mark, or does not take it, is passed over: those who have not the job's file then cannot know of it.
-    func mark(
-        _ state: SessionMark.State, _ job: Job, _ onEvent: (RunEvent) -> Void
-    ) async throws(JobRunError) {
+    func mark(_ job: Job, _ onEvent: (RunEvent) -> Void) async throws(JobRunError) {
         let takesOver: Bool
         do throws(JobError) { takesOver = try await job.notes().contains(.onlyUnmoved) } catch {
             throw .job(error)
         }
         for session in job.head.sessions {
-            let mark = SessionMark(job.head, state, by: user)
+            let mark = SessionMark(job.head, .moving, by: user)
             let outcome: MarkOutcome
             do throws(APIError) {
                 outcome = try await patientAPI.set(

@@ -127,7 +127,7 @@ public struct Recalibration: Sendable {
         let hold = try await hold(head.sessions, onEvent)
         // The same corners give the same calibrated data, however often.
         let marks = options.marks && head.mode != .calibrated && records?.isUnmarkable(server) != true
-        return try await run(.apply, hold, onEvent) { () async throws(JobError) in
+        return try await run(.apply, hold, isNew: true, onEvent) { () async throws(JobError) in
             let job = try Job.create(
                 at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
                 notes: plan.notes, marks: marks)
@@ -209,7 +209,7 @@ extension Recalibration {
 
     /// Runs a job in sessions that are held, and releases them.
     func run(
-        _ direction: UpdateRule.Direction, _ hold: SessionHold,
+        _ direction: UpdateRule.Direction, _ hold: SessionHold, isNew: Bool = false,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void,
         _ job: @Sendable () async throws(JobError) -> Job
     ) async throws(JobRunError) -> JobStatus {
@@ -225,7 +225,7 @@ extension Recalibration {
         }
         let result: Result<JobStatus, JobRunError>
         do throws(JobRunError) {
-            result = .success(try await run(direction, held, hold.locks, onEvent))
+            result = .success(try await run(direction, held, hold.locks, isNew: isNew, onEvent))
         } catch {
             result = .failure(error)
         }
@@ -235,7 +235,7 @@ extension Recalibration {
     }
 
     private func run(
-        _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock],
+        _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock], isNew: Bool,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws(JobRunError) -> JobStatus {
         var options = options
@@ -244,7 +244,8 @@ extension Recalibration {
         var status: JobStatus
         let marks: Bool
         do throws(JobError) { marks = try await job.marks() } catch { throw .job(error) }
-        if marks, direction == .apply { try await mark(.moving, job, onEvent) }
+        // A job that is resumed has its marks, or is another server's with the same ids, which only its markers show.
+        if marks, isNew { try await mark(job, onEvent) }
         do throws(JobError) {
             let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
             onEvent(.started(open: open))

@@ -8,6 +8,7 @@
 /// A process to start: null-terminated words, a folder to start in, and where its output goes.
 struct tracer_program {
     const char *const *words;
+    const char *const *environment;
     const char *folder;
     int output, advice;
 };
