@@ -27,6 +27,8 @@ demo: bootstrap
 # would not stay fresh for as long as a test takes.
 IN_REAL_TIME := ARMessagesClientTests|MarkersClientTests|MarkersOfflineTests
 
+# The tests' jobs are none of the user's.
+test: export XDG_STATE_HOME := $(CURDIR)/.build/state
 test: bootstrap
 	@scripts/build tests
 	swift test --skip-build --skip '$(IN_REAL_TIME)'
