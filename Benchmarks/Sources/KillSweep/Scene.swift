@@ -109,8 +109,8 @@ struct Scene {
             words += ["--api", server.address, "--space", "hall", "--mode", mode.rawValue]
             words += ["--sessions", "all", "--fit", "fit.json"]
             words += ["--target", mode == .vector ? "calibrated" : "raw"]
-            // People edit markers first, so that somebody has to know that none was moved; marks are swept by nobody yet.
-            words += ["--not-moved-yet", session, "--no-mark"]
+            // People edit markers first, so that somebody has to know that none was moved.
+            words += ["--not-moved-yet", session]
         case .resume, .undo: words.append("--\(action.rawValue)")
         }
         return Program(words: words, folder: folder)

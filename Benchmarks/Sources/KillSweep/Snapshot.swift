@@ -76,9 +76,10 @@ struct Snapshot {
         let events = try scene.exchange.ask("GET", "events?after=\(number)") as? [[String: Any]] ?? []
         last = events.last?["number"] as? Int ?? number
         writes = events.compactMap { event in
-            guard event["action"] as? String == "update", let id = event["entity_id"] as? String else {
-                return nil
-            }
+            // A job's mark on its session is nothing of anybody else's, and is written when it begins and when it ends.
+            guard event["action"] as? String == "update", let id = event["entity_id"] as? String,
+                id != scene.session
+            else { return nil }
             return Write(id: id, isEdit: event["agent"] as? String == Exchange.agent)
         }
     }
