@@ -17,13 +17,17 @@ extension RecalibrateOptions {
         try server.listing { () throws(SpaceListingError) in
             for name in shortTargets { options.targets.append(try listing.target(name)) }
             for name in shortSessions { options.sessions.insert(try listing.session(name)) }
+            for name in shortNotMoved { options.decisions.notMovedYet.insert(try listing.session(name)) }
         }
-        (options.shortTargets, options.shortSessions) = ([], [])
+        (options.shortTargets, options.shortSessions, options.shortNotMoved) = ([], [], [])
         return options
     }
 
     /// The same options with whole ids, of sessions of the files; refuses beginnings that several ids or none have.
     package func naming(_ inputs: PlanInputs) throws(Failure) -> RecalibrateOptions {
+        guard shortNotMoved.isEmpty else {
+            throw .neededOption("--api URL --space KEY", "--not-moved-yet is about sessions of a server")
+        }
         guard !shortSessions.isEmpty else { return self }
         var options = self
         let known = Set(inputs.markers.markers.map(\.workSessionID) + (inputs.sessions?.list.map(\.id) ?? []))

@@ -44,6 +44,8 @@ package struct RecalibrateOptions: Sendable {
     package var limits = QuadLimits.app
     /// The decisions of the person about markers that may have been moved before.
     package var decisions = MoveDecisions()
+    /// Ids, or their beginnings, of sessions that the person says were not moved, until the server has said which they are.
+    package var shortNotMoved: [String] = []
     package var isDryRun = false
     /// The file to write the plan to.
     package var planFile: String?

@@ -68,7 +68,8 @@ enum OnlinePlan {
                 chosen: options.sessions, rule: options.rule ?? .onlyChosen,
                 targets: listing.sessions(among: Set(options.targets)))
             let jobs = try waiting { () async throws(Failure) in
-                await recalibration.explanation(of: listing, frames, job: options.job.file ?? "job")
+                await recalibration.explanation(
+                    of: error.code ?? "", listing, frames, job: options.job.file ?? "job")
             }
             throw jobs.isEmpty ? error : .movedBefore(jobs, server: server)
         }

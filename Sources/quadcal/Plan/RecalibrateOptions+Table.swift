@@ -119,10 +119,11 @@ extension RecalibrateOptions {
             adding: "--not-moved-yet", "ID",
             "say of a session that this motion has not moved it, where nothing else can tell"
         ) { (options, text) throws(BadValue) in
-            guard let id = UUID(uuidString: text) else {
-                throw BadValue(expected: "the id of a session")
+            guard SpaceListing.mayBegin(anID: text) else {
+                throw BadValue(
+                    expected: "a session's id or at least its first \(SpaceListing.shortestID) digits")
             }
-            options.decisions.notMovedYet.insert(id)
+            options.shortNotMoved.append(text)
         },
         Option(switch: "--only-unmoved", "move only markers that are known not to have been moved before") {
             $0.decisions.onlyUnmoved = true

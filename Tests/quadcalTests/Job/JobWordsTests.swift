@@ -76,7 +76,10 @@ struct JobWordsTests {
         _ = try await MarkerCreation(scene.api).create(
             copies, keys: copies.indices.map { "copy \($0)" }, in: third)
         let options =
-            scene.options().map { $0 == "all" ? scene.old.wireText : $0 } + ["--sessions", third.wireText]
+            scene.options().map { $0 == "all" ? scene.old.wireText : $0 } + [
+                // Made after the rescan, so that only a person knows that it is not a copy of what was moved.
+                "--sessions", third.wireText, "--not-moved-yet", third.wireText,
+            ]
         let run = try scene.run(options + ["--yes"])
         #expect(run.exit == 0, "\(run)")
         let warnings = run.output.components(separatedBy: "WARNING LIST_LOOKS_CUT_OFF").count - 1
