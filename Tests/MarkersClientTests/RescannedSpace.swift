@@ -40,11 +40,13 @@ struct RescannedSpace {
     ///   - options: the server.
     ///   - more: further markers of the old session.
     ///   - editing: when a marker of it was edited.
-    ///   - hasOther: whether there is another session in the old frame.
+    ///   - hasOther: whether there is another session in the old frame,
+    ///   - meta: and the `meta` of that.
     ///   - shifted: so many of those placed again are half a metre off.
     init(
         _ options: SandboxOptions = SandboxOptions(seed: 1), more: Int = 0, editing: Edit = .never,
-        shifted: Int = 0, hasOther: Bool = false
+        shifted: Int = 0, hasOther: Bool = false,
+        meta: String = #"{"spatial_environment":null,"n":1.50}"#
     ) async throws {
         scene = try await SandboxScene(options, vector: "[0.25,0,-0.5]")
         let quads = (0..<(RescannedSpace.count + more)).map(RescannedSpace.quad)
@@ -57,7 +59,7 @@ struct RescannedSpace {
             RequestBody.Session(in: scene.space, type: "inspection").json
         ).id
         try await RescannedSpace.make(again, in: new, scene.api)
-        odd = hasOther ? try await RescannedSpace.other(quads.suffix(3), scene) : new
+        odd = hasOther ? try await RescannedSpace.other(quads.suffix(3), scene, meta) : new
         set = try await scene.api.createReferenceSet(
             in: scene.space,
             try RequestBody.creatingReferenceSet(
@@ -69,9 +71,11 @@ struct RescannedSpace {
         if editing == .afterRescan { try await RescannedSpace.edit(scene) }
     }
 
-    private static func other(_ quads: ArraySlice<Quad>, _ scene: SandboxScene) async throws -> UUID {
+    private static func other(
+        _ quads: ArraySlice<Quad>, _ scene: SandboxScene, _ meta: String
+    ) async throws -> UUID {
         var body = RequestBody.Session(in: scene.space, type: "inspection")
-        body.meta = try JSONValue(#"{"spatial_environment":null,"n":1.50}"#)
+        body.meta = try JSONValue(meta)
         let session = try await scene.api.createWorkSession(body.json).id
         try await make(quads.map { $0.moved(by: SIMD3(0, 2, 0)) }, in: session, scene.api)
         return session

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLiteStore
 
 /// The file of a job, as far as the file system is concerned.
@@ -19,6 +20,13 @@ enum JobFile {
             case .exists: throw .exists(path)
             case .file(let file, let status): throw .file(file, status: status)
             }
+        }
+    }
+
+    /// Removes the files of a job that nobody has open.
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
         }
     }
 }

@@ -4,9 +4,6 @@ internal import QuadGeometry
 internal import RigidCalibration
 
 extension EarlierJob {
-    /// The most files of a folder that are looked at, the newest first.
-    private static let mostFiles = 1000
-
     /// The jobs of some folders that have any of these markers, by their ids: neither space, server nor name of a file decides.
     ///
     /// Files that are no jobs, or whose markers cannot be read, are passed over; a job that is in two folders is taken from the
@@ -23,7 +20,7 @@ extension EarlierJob {
         let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
         let sessions = Set(listing.sessions.map(\.id))
         var jobs: [EarlierJob] = [], met: Set<String> = []
-        for path in folders.flatMap({ JobRecords.files(of: $0).prefix(mostFiles) }) {
+        for path in folders.flatMap({ JobRecords.files(of: $0).prefix(JobRecords.most) }) {
             guard let job = try? Job.read(at: path), !sessions.isDisjoint(with: job.head.sessions),
                 met.insert(job.head.digest + job.head.created).inserted,
                 let earlier = await effect(of: job, ids, request, listing.space, markers)

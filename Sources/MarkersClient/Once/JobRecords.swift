@@ -15,7 +15,7 @@ public struct JobRecords: Hashable, Sendable {
     /// The folder of the copies, which is made with the first of them.
     public let folder: String
 
-    /// So many copies are kept, the newest.
+    /// So many copies are kept, and so many files of a folder are looked at, the newest.
     static let most = 1000
 
     public init(folder: String) { self.folder = folder }
@@ -36,27 +36,32 @@ public struct JobRecords: Hashable, Sendable {
         #endif
     }
 
-    /// Keeps a copy of a job that was just made, on the disk before this returns, and forgets the oldest copies beyond ``most``.
-    func keep(_ job: Job) async throws(JobError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .file(folder, status: JobRecords.status(error))
-        }
+    /// Keeps a copy of a job, on the disk before this returns, and forgets the oldest copies beyond ``most``; `false` if there is one.
+    @discardableResult
+    func keep(_ job: Job) async throws(JobError) -> Bool {
+        do { try makeFolder() } catch { throw .file(folder, status: JobRecords.status(error)) }
         // The same plan again, after an undo, has the same digest.
         let name = "\(folder)/\(job.head.digest.prefix(16))"
-        for number in 1...JobRecords.most + 1 {
+        for number in 1...JobRecords.most {
+            let file = number == 1 ? "\(name).job" : "\(name)-\(number).job"
             do throws(JobError) {
-                try await job.copy(to: number == 1 ? "\(name).job" : "\(name)-\(number).job")
+                try await job.copy(to: file)
                 break
             } catch {
                 guard case .exists = error else { throw error }
+                if let known = try? Job.read(at: file), known.head == job.head { return false }
             }
         }
         for file in JobRecords.files(of: folder).dropFirst(JobRecords.most) {
             try? FileManager.default.removeItem(atPath: file)
         }
+        return true
+    }
+
+    /// Only its owner sees what is in it.
+    private func makeFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// The servers whose sessions are not marked, since other data changed with a mark.
@@ -72,6 +77,7 @@ public struct JobRecords: Hashable, Sendable {
 
     func noteUnmarkable(_ server: Origin) {
         guard !isUnmarkable(server) else { return }
+        try? makeFolder()
         let known = FileManager.default.contents(atPath: unmarkable) ?? Data()
         try? (known + Data("\(server.description)\n".utf8)).write(
             to: URL(fileURLWithPath: unmarkable), options: .atomic)
@@ -83,20 +89,14 @@ public struct JobRecords: Hashable, Sendable {
     public func adopt(
         _ other: String
     ) async throws(JobError) -> (count: Int, unreadable: [(file: String, error: JobError)]) {
-        var known: Set<String> = [], unreadable: [(file: String, error: JobError)] = []
-        for file in JobRecords.files(of: folder) {
-            if let job = try? Job.read(at: file) { known.insert(job.head.digest + job.head.created) }
-        }
-        var count = 0
+        var count = 0, unreadable: [(file: String, error: JobError)] = []
         for file in JobRecords.files(of: other) {
             let job: Job
             do throws(JobError) { job = try Job.read(at: file) } catch {
                 unreadable.append((file, error))
                 continue
             }
-            guard known.insert(job.head.digest + job.head.created).inserted else { continue }
-            try await keep(job)
-            count += 1
+            if try await keep(job) { count += 1 }
         }
         return (count, unreadable)
     }
@@ -104,16 +104,19 @@ public struct JobRecords: Hashable, Sendable {
     /// The files of a folder that are jobs by their names, the newest first; of this one by their names alone.
     static func files(of folder: String) -> [String] {
         let place = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
+        let keys: Set<URLResourceKey> = [.contentModificationDateKey, .isRegularFileKey]
         let files =
-            (try? FileManager.default.contentsOfDirectory(
-                at: place, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
-        func date(_ file: URL) -> Date {
-            (try? file.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
-                ?? .distantPast
-        }
+            (try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: Array(keys)))
+            ?? []
         let prefix = folder.isEmpty || folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-        return files.filter { $0.pathExtension == "job" }.map { (date($0), prefix + $0.lastPathComponent) }
-            .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1)
+        let dated = files.filter { $0.pathExtension == "job" }.compactMap { file -> (Date, String)? in
+            // A pipe would have to be waited for.
+            guard let values = try? file.resourceValues(forKeys: keys), values.isRegularFile == true else {
+                return nil
+            }
+            return (values.contentModificationDate ?? .distantPast, prefix + file.lastPathComponent)
+        }
+        return dated.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1)
     }
 
     private static func status(_ error: any Error) -> Int32 {

@@ -7,12 +7,12 @@ internal import Markers
 /// See <doc:WhatASecondRunKnows> for what each of them can know and cannot.
 public struct MoveHistory: Hashable, Sendable {
     /// The source of the knowledge about a marker.
-    public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// It is where an earlier job found it, or where one of another motion left it.
+    public enum Source: String, Hashable, Sendable {
+        /// It is where an earlier job of the same motion found it.
         case job
         /// It is where it was when the motion was fitted to it.
         case fit
-        /// It was never updated.
+        /// It was never updated, and not made after the rescan began.
         case version
         /// It was last updated before the first marker of the rescan was made.
         case date
@@ -37,12 +37,6 @@ public struct MoveHistory: Hashable, Sendable {
     /// The jobs that have moved a part of the plan's markers, whatever their motion.
     public var partialJobs: [EarlierJob] { jobs.filter(\.isPartial) }
 
-    /// The job that has moved all markers of a plan by its motion, and is done; `nil` without such.
-    public var doneBy: EarlierJob? {
-        guard unmoved.isEmpty, unknown.isEmpty else { return nil }
-        return jobs.first { $0.isSameMotion && $0.movedMarkers == moved }
-    }
-
     /// Asks the evidence about a plan.
     ///
     /// - Parameters:
@@ -53,10 +47,10 @@ public struct MoveHistory: Hashable, Sendable {
         jobs = all.filter { $0.moved + $0.unmoved > 0 }
         others = all.filter { $0.moved + $0.unmoved == 0 && $0.othersMoved > 0 && $0.isSameMotion }
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
-        for job in jobs {
-            if job.isSameMotion { moved.formUnion(job.movedMarkers) }
-            // Where another motion has left a marker, this one has not taken it further.
-            for id in job.isSameMotion ? job.unmovedMarkers : job.movedMarkers { unmoved[id] = .job }
+        // Where another motion has left a marker says nothing: this one may have moved it before that.
+        for job in jobs where job.isSameMotion {
+            moved.formUnion(job.movedMarkers)
+            for id in job.unmovedMarkers { unmoved[id] = .job }
         }
         let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
         for id in fitted.onSource { unmoved[id] = unmoved[id] ?? .fit }
@@ -69,7 +63,7 @@ public struct MoveHistory: Hashable, Sendable {
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker
-            if isRepeatable || isFresh || request.mode == .raw && (marker.version ?? .max) <= 1 {
+            if isRepeatable || isFresh || request.mode == .raw && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version
             } else if isHeld {
                 unmoved[marker.id] = .fit
@@ -89,34 +83,48 @@ public struct MoveHistory: Hashable, Sendable {
     }
 }
 
-/// The beginning of the rescan that a motion leads to, beside the updates of markers.
+/// The beginning of the rescan that a motion leads to, beside the dates of markers.
 private struct RescanDates {
-    /// `nil` where it is not known, or where this server does not raise the date of what it updates.
-    private let first: Date?
+    /// The first date of a marker of the sessions in the new frame, and of a reference set, which may be older than any marker;
+    /// `nil` where it is not known.
+    private let firstMarker, first: WireDate?
+    /// Whether this server is seen to raise the date of what it updates.
+    private let isRaised: Bool
 
     init(_ plan: SpacePlan) {
         let listing = plan.listing, targets = plan.targets
         let markers = listing.lists.filter { targets.contains($0.session) }.flatMap(\.markers)
-        let sets = listing.sets.filter { targets.contains($0.id) }
-        let begun = markers.flatMap { [$0.created, $0.updated] } + sets.map(\.created)
+        firstMarker = markers.flatMap { [$0.createdDate, $0.updatedDate] }.compactMap(\.self).min()
+        let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
+        first = (sets + [firstMarker].compactMap(\.self)).min()
         let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
-        let isRaised = updated.contains { $0.isUpdatedLater } && updated.allSatisfy { $0.isUpdatedLater }
-        first = isRaised ? begun.compactMap(\.self).min() : nil
+        isRaised =
+            !updated.isEmpty && updated.allSatisfy { RescanDates.isBefore($0.createdDate, $0.updatedDate) }
+    }
+
+    /// Whether a marker was never updated. One that was made after the rescan began may be a copy of one that was moved.
+    func isAsPlaced(_ marker: Marker) -> Bool {
+        guard (marker.version ?? .max) <= 1 else { return false }
+        guard let firstMarker, let created = marker.createdDate else { return true }
+        return RescanDates.isBefore(created, firstMarker)
     }
 
     func isUpdatedBefore(_ marker: Marker) -> Bool {
-        guard let first, let updated = marker.updated else { return false }
-        return updated < first
+        isRaised && RescanDates.isBefore(marker.updatedDate, first)
+    }
+
+    /// Whether one date is before another; dates of which only one has a zone cannot be compared.
+    private static func isBefore(_ a: WireDate?, _ b: WireDate?) -> Bool {
+        guard let a, let b, a.hasZone == b.hasZone else { return false }
+        return a < b
     }
 }
 
 extension ReferenceSet {
-    fileprivate var created: Date? { value["created_at"]?.string.flatMap { WireDate($0) }?.date }
+    fileprivate var createdDate: WireDate? { value["created_at"]?.string.flatMap { WireDate($0) } }
 }
 
 extension Marker {
-    fileprivate var isUpdatedLater: Bool {
-        guard let created, let updated else { return false }
-        return created < updated
-    }
+    fileprivate var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
+    fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
 }

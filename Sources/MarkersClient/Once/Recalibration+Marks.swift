@@ -3,14 +3,17 @@ internal import Markers
 
 extension Recalibration {
     /// Marks the sessions of a job before the first marker is sent; throws where another job is under way, or where other data of
-    /// a session change with the mark: this server is then not marked again.
+    /// a session change with the mark: this server is then not marked again. No mark of the job is then left.
     ///
     /// A server that drops the mark, or does not take it, is passed over: those who have not the job's file then cannot know of it.
-    func mark(_ job: Job, _ onEvent: (RunEvent) -> Void) async throws(JobRunError) {
-        let takesOver: Bool
-        do throws(JobError) { takesOver = try await job.notes().contains(.onlyUnmoved) } catch {
-            throw .job(error)
-        }
+    ///
+    /// - Parameters:
+    ///   - job: The job, of which nothing was sent.
+    ///   - takesOver: Whether the mark of another job gives way that has not ended.
+    ///   - onEvent: Called for each session that cannot be marked.
+    func mark(
+        _ job: Job, takingOver takesOver: Bool, _ onEvent: (RunEvent) -> Void
+    ) async throws(JobRunError) {
         for session in job.head.sessions {
             let mark = SessionMark(job.head, .moving, by: user)
             let outcome: MarkOutcome
@@ -23,15 +26,21 @@ extension Recalibration {
             switch outcome {
             case .kept: break
             case .notKept: onEvent(.warning(.markNotKept(session: session)))
-            case .taken(let other): throw .marked(session, other)
+            case .taken(let other):
+                await unmark(job, before: session)
+                throw .marked(session, other)
             case .changedOthers:
                 records?.noteUnmarkable(server)
-                // Sessions that were marked before this one.
-                for other in job.head.sessions.prefix(while: { $0 != session }) {
-                    _ = try? await patientAPI.set(nil, on: other, ofJob: job.head.digest)
-                }
+                await unmark(job, before: session)
                 throw .unmarkable(session)
             }
+        }
+    }
+
+    /// Removes the marks of a job from the sessions before one of them.
+    private func unmark(_ job: Job, before session: UUID) async {
+        for other in job.head.sessions.prefix(while: { $0 != session }) {
+            _ = try? await patientAPI.set(nil, on: other, ofJob: job.head.digest)
         }
     }
 

@@ -15,11 +15,14 @@ extension Recalibration {
         let history = await history(of: plan, job: path)
         let decisions = plan.decisions
         var settled = plan
-        if decisions.onlyUnmoved, plan.plan.request.mode != .vector {
+        // The vector of a space is moved as a whole.
+        let leavesOut = decisions.onlyUnmoved && plan.plan.request.mode != .vector
+        // What a job of another motion has left half moved is no better when a part of it moves on.
+        let partial = history.partialJobs.filter { !leavesOut || !$0.isSameMotion }
+        guard partial.isEmpty else { throw .movedBefore(partial) }
+        if leavesOut {
             settled = plan.leavingOut(moved: history.moved, perhaps: Set(history.unknown.values.joined()))
         } else {
-            let partial = history.partialJobs
-            guard partial.isEmpty else { throw .movedBefore(partial) }
             if !history.moved.isEmpty, !decisions.movesAgain || !history.unmoved.isEmpty {
                 throw .movedBefore(history.jobs.filter { $0.isSameMotion && $0.moved > 0 })
             }
@@ -28,11 +31,9 @@ extension Recalibration {
             }
         }
         let isAnswered =
-            history.unknown.isEmpty || decisions.movesAgain && history.unmoved.isEmpty
-            || decisions.onlyUnmoved && plan.plan.request.mode != .vector
+            history.unknown.isEmpty || leavesOut || decisions.movesAgain && history.unmoved.isEmpty
         guard isAnswered else { throw .movedPerhaps(UnknownMoves(history)) }
         settled.notes += history.notes(by: user)
-        if decisions.onlyUnmoved { settled.notes.append(JobNote.onlyUnmoved) }
         return settled
     }
 
@@ -43,19 +44,36 @@ extension Recalibration {
             plan, await EarlierJob.all(in: folders(job: path), of: ids, plan.listing, plan.plan.request))
     }
 
-    /// The jobs that explain why there is no plan for a listed space: its markers are where one of them moved them, all or in
-    /// part.
+    /// The jobs that explain why there is no plan for a listed space: those that have moved a part of its markers; and where the
+    /// refusal says that markers are moved, the newest that has moved them all.
+    ///
+    /// - Parameters:
+    ///   - code: the code of the refusal.
+    ///   - listing: the space.
+    ///   - frames: the sessions whose markers were to move.
+    ///   - path: the file that the job was to have.
     public func explanation(
-        of listing: SpaceListing, _ frames: FrameMembership, job path: String
+        of code: String, _ listing: SpaceListing, _ frames: FrameMembership, job path: String
     ) async -> [EarlierJob] {
         let frames = frames.dated(by: listing.sessions)
         let ids = listing.markers.filter { frames.reasonToLeaveOut($0.workSessionID) == nil }.map(\.id)
         let jobs = await EarlierJob.all(in: folders(job: path), of: Set(ids), listing, nil)
         let partial = jobs.filter(\.isPartial)
-        // The newest of those that took all of them there.
-        return partial.isEmpty
-            ? Array(jobs.filter { $0.moved == ids.count && $0.moved > 0 }.prefix(1)) : partial
+        // A fit that fails for another reason has nothing to do with a job that was done long ago.
+        guard partial.isEmpty, ["ALREADY_APPLIED", "PARTLY_MOVED"].contains(code) else { return partial }
+        let rescan = listing.lists.filter { frames.targets.contains($0.session) }.flatMap(\.markers)
+            .compactMap(\.created).min()
+        let done = jobs.filter { job in
+            // One that was made before the rescan began was about another.
+            let made = WireDate(job.created)?.date
+            let isOlder = rescan.flatMap { rescan in made.map { $0 + Self.clockSlack < rescan } } ?? false
+            return job.moved == ids.count && job.moved > 0 && !isOlder
+        }
+        return Array(done.prefix(1))
     }
+
+    /// The seconds by which the clock of this machine may be behind that of the server, and a date be rounded.
+    private static let clockSlack: TimeInterval = 60
 
     private func folders(job path: String) -> [String] {
         [(path as NSString).deletingLastPathComponent] + (records.map { [$0.folder] } ?? [])
@@ -66,13 +84,6 @@ extension UnknownMoves {
     fileprivate init(_ history: MoveHistory) {
         self.init(sessions: history.unknown.mapValues(\.count), unmoved: history.unmovedBesideUnknown)
     }
-}
-
-extension JobNote {
-    /// A job that completes what another began takes the place of its mark.
-    static let onlyUnmoved = JobNote(
-        "ONLY_UNMOVED", fails: false,
-        "moves only the markers that were not moved before, which another job may have left")
 }
 
 extension MoveHistory {

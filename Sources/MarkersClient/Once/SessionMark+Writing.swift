@@ -27,6 +27,8 @@ extension MarkersAPI {
         _ mark: SessionMark?, on session: UUID, ofJob job: String, takesOver: Bool = false
     ) async throws(APIError) -> MarkOutcome {
         var problem: APIError?
+        // Many servers take null to mean no change; an empty object is then nearest to it.
+        var sendsNull = true
         for failures in 1...MarkersAPI.repetitions {
             let found = try await workSession(session)
             let present = SessionMark(found)
@@ -39,7 +41,7 @@ extension MarkersAPI {
             guard let version = found.version else { return .notKept }
             problem = nil
             var update = RequestBody.Session(version: version)
-            update.meta = SessionMark.meta(of: found, with: mark)
+            update.meta = SessionMark.meta(of: found, with: mark, sendsNull)
             // Whatever the answer, reading shows what came of it.
             do throws(APIError) { _ = try await updateWorkSession(session, update.json) } catch {
                 if error.isRefusal { return .notKept }
@@ -51,7 +53,10 @@ extension MarkersAPI {
                 if SessionMark.differs(now, from: found) {
                     return await restore(now, as: found)
                 }
-                return SessionMark(now) == mark ? .kept : .notKept
+                if SessionMark(now) == mark { return .kept }
+                guard mark == nil, sendsNull else { return .notKept }
+                sendsNull = false
+                continue
             }
             guard await pause(after: failures) else { break }
         }
@@ -83,11 +88,13 @@ extension SessionMark {
     /// Says in a mark that there was no `meta` before, so that there is none after.
     private static let alone = "meta_was_null"
 
-    /// The `meta` of a session with a mark in place of any other.
-    fileprivate static func meta(of session: WorkSession, with mark: SessionMark?) -> JSONValue? {
+    /// The `meta` of a session with a mark in place of any other; null, if that is to be sent, where there was none before.
+    fileprivate static func meta(
+        of session: WorkSession, with mark: SessionMark?, _ sendsNull: Bool
+    ) -> JSONValue? {
         let others = (session.meta?.members ?? []).filter { $0.name != member }
         let wasNull = session.meta == nil || session.meta?[member]?[alone]?.bool == true
-        if mark == nil, wasNull, others.isEmpty { return null }
+        if mark == nil, sendsNull, wasNull, others.isEmpty { return null }
         var json = JSONWriter()
         json.object { json in
             for (name, value) in others {

@@ -98,9 +98,7 @@ public struct UpdateRule: Sendable {
     /// Whether a corner that is, to the bit, where a plan wants it, and was not before, shows that the plan's corners were written,
     /// though somebody has changed others since.
     func showsWrite(_ image: MarkerImage, to intent: MarkerIntent) -> Bool {
-        guard mode == .raw, direction == .apply, image.version > intent.planned.version + 1 else {
-            return false
-        }
+        guard mode == .raw, direction == .apply, image.version > intent.planned.version else { return false }
         return (0..<4).contains { corner in
             let here = image.corners[corner: corner]
             return here == intent.target[corner: corner] && here != intent.planned.corners[corner: corner]

@@ -93,7 +93,7 @@ public struct Recalibration: Sendable {
         do throws(RecalibrationError) { return try SpacePlan(request, listing) } catch {
             guard !request.decisions.movesAgain, error.isAboutMotion else { throw error }
             let frames = request.frames(targets: request.motion.targets, in: listing)
-            let jobs = await explanation(of: listing, frames, job: path)
+            let jobs = await explanation(of: error.code, listing, frames, job: path)
             throw jobs.isEmpty ? error : .run(.movedBefore(jobs))
         }
     }
@@ -127,14 +127,20 @@ public struct Recalibration: Sendable {
         let hold = try await hold(head.sessions, onEvent)
         // The same corners give the same calibrated data, however often.
         let marks = options.marks && head.mode != .calibrated && records?.isUnmarkable(server) != true
-        return try await run(.apply, hold, isNew: true, onEvent) { () async throws(JobError) in
-            let job = try Job.create(
-                at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
-                notes: plan.notes, marks: marks)
-            do throws(JobError) { try await records?.keep(job) } catch {
-                onEvent(.warning(.notRecorded(error)))
+        do throws(JobRunError) {
+            return try await run(.apply, hold, takesOver: plan.decisions.onlyUnmoved, onEvent) {
+                () throws(JobError) in
+                try Job.create(
+                    at: path, head, plan.plan, space: Array(space.value.text), fit: plan.document,
+                    notes: plan.notes, marks: marks)
             }
-            return job
+        } catch {
+            // Of a job that could not even mark its sessions nothing was sent, and nothing is to be resumed.
+            switch error {
+            case .marked, .unmarkable: JobFile.remove(path)
+            default: break
+            }
+            throw error
         }
     }
 
@@ -207,9 +213,9 @@ extension Recalibration {
         }
     }
 
-    /// Runs a job in sessions that are held, and releases them.
+    /// Runs a job in sessions that are held, and releases them; for a new one it is stated whether it takes over from another.
     func run(
-        _ direction: UpdateRule.Direction, _ hold: SessionHold, isNew: Bool = false,
+        _ direction: UpdateRule.Direction, _ hold: SessionHold, takesOver: Bool? = nil,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void,
         _ job: @Sendable () async throws(JobError) -> Job
     ) async throws(JobRunError) -> JobStatus {
@@ -225,7 +231,7 @@ extension Recalibration {
         }
         let result: Result<JobStatus, JobRunError>
         do throws(JobRunError) {
-            result = .success(try await run(direction, held, hold.locks, isNew: isNew, onEvent))
+            result = .success(try await run(direction, held, hold.locks, takesOver, onEvent))
         } catch {
             result = .failure(error)
         }
@@ -235,7 +241,7 @@ extension Recalibration {
     }
 
     private func run(
-        _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock], isNew: Bool,
+        _ direction: UpdateRule.Direction, _ job: Job, _ locks: [SessionLock], _ takesOver: Bool?,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws(JobRunError) -> JobStatus {
         var options = options
@@ -245,7 +251,12 @@ extension Recalibration {
         let marks: Bool
         do throws(JobError) { marks = try await job.marks() } catch { throw .job(error) }
         // A job that is resumed has its marks, or is another server's with the same ids, which only its markers show.
-        if marks, isNew { try await mark(job, onEvent) }
+        if marks, let takesOver { try await mark(job, takingOver: takesOver, onEvent) }
+        if direction == .apply {
+            do throws(JobError) { try await records?.keep(job) } catch {
+                onEvent(.warning(.notRecorded(error)))
+            }
+        }
         do throws(JobError) {
             let open = try await job.rows().count { !isVector && $0.state.word.isOpen(direction) }
             onEvent(.started(open: open))
@@ -268,24 +279,6 @@ extension Recalibration {
             throw .job(error)
         }
         return status
-    }
-
-    /// Has the server recalculate what it derives from corners, if corners were sent since it last did.
-    private func details(_ job: Job) async -> DetailsReport? {
-        guard job.head.mode == .raw, (try? await job.detailsAreDue()) == true else { return nil }
-        var report = DetailsReport()
-        for session in job.head.sessions {
-            do throws(APIError) {
-                _ = try await api.calculateDetails(ofSession: session)
-                report.sessions += 1
-            } catch {
-                report.problem = error
-                // Asking a server that has none, or no such session, would change nothing another time.
-                guard error.isWrongRoute else { return report }
-            }
-        }
-        try? await job.record(detailsAreDue: false)
-        return report
     }
 
     /// Does work to its end even if the calling task is cancelled.

@@ -82,8 +82,12 @@ struct HalfMovedSpaceTests {
         #expect(try await recalibration.undo(job: space.path).isComplete)
         #expect(try await recalibration.run(request, job: other).isComplete)
         #expect(space.writes.values.allSatisfy { $0 == 3 })
-        // A later rescan is a recalibration of its own.
-        let later = try space.shifting(.raw, by: SIMD3(0.2, 0, 0))
+        // A later motion is a recalibration of its own, but one of points alone does not say of when.
+        var later = try space.shifting(.raw, by: SIMD3(0.2, 0, 0))
+        #expect(
+            await Self.refusal { try await recalibration.run(later, job: other + ".job") }?.code
+                == "MOVED_PERHAPS")
+        later.decisions.notMovedYet = [space.old, space.new]
         #expect(
             try await recalibration.run(later, job: space.scene.folder.appending(path: "c.job").path)
                 .isComplete)
@@ -159,9 +163,10 @@ struct HalfMovedSpaceTests {
         known.decisions.notMovedYet = [space.old, space.new, space.odd]
         #expect(try await stranger.run(known, job: other).isComplete)
         // The mark of a job that has ended makes room for that of the next.
-        let later = try space.shifting(.raw, by: SIMD3(0.2, 0, 0))
         let ends = ["c.job", "d.job"].map { elsewhere.appending(path: $0).path }
-        for (path, request) in zip(ends, [later, try space.shifting(.raw, by: SIMD3(0, 0, 0.3))]) {
+        for (path, step) in zip(ends, [SIMD3(0.2, 0, 0), SIMD3(0, 0, 0.3)]) {
+            var request = try space.shifting(.raw, by: step)
+            request.decisions = known.decisions
             #expect(try await recalibration.run(request, job: path).isComplete)
         }
         #expect(SessionMark(try await space.api.workSession(space.old))?.state == .moved)

@@ -151,13 +151,13 @@ struct OnceTests {
     func changedMeta() async throws {
         let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.changeMeta]), hasOther: true)
         defer { space.clear() }
-        // Made with the session, since an update would lose it.
         let machine = try Machine(space), request = try space.shifting(.raw, by: Self.step, only: space.odd)
-        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        let path = machine.job
+        let code = await Self.code { try await machine.recalibration.run(request, job: path) }
         #expect(code == "MARK_NOT_KEPT" && space.writes.isEmpty)
         let after = try await space.api.workSession(space.odd)
         #expect(SessionMark(after) == nil && after.meta?["n"]?.double == 1.5)
-        let path = machine.job
+        // No job of which nothing was sent is in the way.
         #expect(try await machine.recalibration.run(request, job: path).isComplete)
         #expect(SessionMark(try await space.api.workSession(space.odd)) == nil)
     }
@@ -199,6 +199,38 @@ struct OnceTests {
         }
         #expect(jobs.count == 1 && !jobs[0].isPartial && jobs[0].moved == RescannedSpace.count)
         #expect(refusal?.code == "ALREADY_APPLIED" && space.writes == writes)
+    }
+
+    @Test(
+        "O3: a fit that fails is not explained by a job that was done before the rescan, or by one that has nothing to do with it"
+    )
+    func failedFit() async throws {
+        let space = try await RescannedSpace(shifted: 2)
+        defer { space.clear() }
+        let machine = try Machine(space)
+        let shift = try space.shifting(.raw, by: SIMD3(0.25, 0, 0), only: space.old)
+        #expect(try await machine.recalibration.run(shift, job: machine.job).isComplete)
+        var request = space.request(.raw)
+        request.fit.isRobust = false
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "FAILED_FIT")
+    }
+
+    @Test("T15: what a job of another motion left half moved is not moved on, in part or whole")
+    func halfByAnother() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        let first = try space.shifting(.raw, by: Self.step, only: space.old)
+        #expect(
+            !(try await HalfMovedSpaceTests.stopped(machine.recalibration, first, machine.job)).isComplete)
+        var other = try space.shifting(.raw, by: SIMD3(0.5, 0, 0), only: space.old)
+        for onlyUnmoved in [false, true] {
+            other.decisions = MoveDecisions(notMovedYet: [space.old], onlyUnmoved: onlyUnmoved)
+            #expect(
+                await Self.code { try await machine.recalibration.run(other, job: machine.job) }
+                    == "PARTLY_MOVED")
+        }
     }
 
     @Test(
