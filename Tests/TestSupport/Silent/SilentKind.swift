@@ -1,0 +1,237 @@
+internal import QuadGeometry
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A kind of rescan that once gave a wrong answer, or looks like one that did.
+public struct SilentKind: Sendable {
+    /// The id of the fault that it was found by; none of a rescan that can be answered.
+    public private(set) var fault: String?
+    public let name: String
+    /// Whether its scenes are so large that a tenth as many are made.
+    public let isLarge: Bool
+    private let make: @Sendable (inout SilentScene, inout SeededGenerator) -> Void
+
+    init(
+        _ name: String, isLarge: Bool = false,
+        _ make: @escaping @Sendable (inout SilentScene, inout SeededGenerator) -> Void
+    ) {
+        (self.name, self.isLarge, self.make) = (name, isLarge, make)
+    }
+
+    public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 10, 1) : trials }
+
+    /// The outcome of a scene of this kind.
+    public func outcome(seed: UInt64) -> SilentOutcome {
+        var random = SeededGenerator(seed: seed)
+        var scene = SilentScene(&random)
+        make(&scene, &random)
+        return SilentOutcome(scene, &random)
+    }
+
+    private func found(as fault: String) -> SilentKind {
+        var kind = self
+        kind.fault = fault
+        return kind
+    }
+
+    public static let all =
+        nothingInCommon.map { $0.found(as: "P1") } + symmetric.map { $0.found(as: "P6") }
+        + movedTogether.map { $0.found(as: "P7") } + movedABit.map { $0.found(as: "P13") } + sound
+
+    /// Equal labels, and no marker or hardly any that both scans have.
+    private static let nothingInCommon: [SilentKind] =
+        [8, 12, 20, 40].map { count in
+            .init("nothing in common: \(count) sockets") { scene, random in
+                scene.old = SilentPlace.sockets(count, &random)
+                scene.new = SilentPlace.sockets(count, &random)
+                scene.hasMotion = false
+            }
+        } + [
+            .init("nothing in common: equal sizes on walls") { scene, random in
+                scene.old = SilentPlace.onWalls(20, &random)
+                scene.new = SilentPlace.onWalls(20, &random)
+                scene.hasMotion = false
+            },
+            .init("nothing in common: 60 equal sizes") { scene, random in
+                scene.old = SilentPlace.onWalls(60, &random)
+                scene.new = SilentPlace.onWalls(60, &random)
+                scene.hasMotion = false
+            },
+            .init("nothing in common: sizes differ") { scene, random in
+                scene.old = SilentPlace.onWalls(20, sizes: 0.1...0.4, &random)
+                scene.new = SilentPlace.onWalls(20, sizes: 0.1...0.4, &random)
+                scene.hasMotion = false
+            },
+            .init("nothing in common: a row of tiles each") { scene, random in
+                scene.old = SilentPlace.tiles(8, by: 1, pitch: 0.5)
+                scene.new = SilentPlace.tiles(6, by: 2, pitch: 0.5)
+                scene.hasMotion = false
+            },
+            .init("2 of 40 in common") { scene, random in
+                scene.old = SilentPlace.onWalls(40, &random)
+                scene.new =
+                    Array(scene.old.shuffled(using: &random).prefix(2)) + SilentPlace.onWalls(38, &random)
+                scene.hasMotion = false
+            },
+            .init("1 of 8 in common") { scene, random in
+                scene.old = SilentPlace.onWalls(8, &random)
+                scene.new =
+                    Array(scene.old.shuffled(using: &random).prefix(1)) + SilentPlace.onWalls(7, &random)
+                scene.hasMotion = false
+            },
+        ]
+
+    /// Equal labels, and another motion that explains as much.
+    private static let symmetric: [SilentKind] =
+        [3, 4, 8].map { common in
+            .init("two equal rooms, \(common) seen again") { scene, random in
+                let room = SilentPlace.onWalls(8, &random)
+                let other = room.map { $0.moved(by: SIMD3(20, 0, 0)) }
+                scene.old = room + other
+                scene.new = Array(room.shuffled(using: &random).prefix(common))
+                scene.hasMotion = false
+            }
+        } + [
+            .init("5 x 5 tiles, 4 seen again") { scene, random in
+                scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
+                scene.new = Array(scene.old.shuffled(using: &random).prefix(4))
+                scene.hasMotion = false
+            },
+            .init("5 x 5 tiles, 2 x 2 seen again") { scene, random in
+                scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
+                let first = 5 * Int.random(in: 0...3, using: &random) + Int.random(in: 0...3, using: &random)
+                scene.new = [0, 1, 5, 6].map { scene.old[first + $0] }
+                scene.hasMotion = false
+            },
+            .init("four equal walls") { scene, random in
+                let wall = SilentPlace.tiles(3, by: 2, pitch: 0.8)
+                scene.old = (0..<4).flatMap { side in
+                    wall.map { $0.moved(by: SIMD3(-0.8, 0, 3)).turned(quarters: side) }
+                }
+                scene.new = scene.old
+                scene.hasMotion = false
+            },
+            .init("one in common of equal size") { scene, random in
+                scene.old = SilentPlace.onWalls(5, &random)
+                scene.new = [scene.old[0]]
+                scene.hasMotion = false
+            },
+        ]
+
+    /// Labels of their own, and some markers that somebody moved.
+    private static let movedTogether: [SilentKind] =
+        [4, 6, 8, 10].map { count in
+            .init("half of \(count) moved together by 1 m") { scene, random in
+                scene.old = SilentPlace.labelled(count, &random)
+                scene.moveBlock(count / 2, by: 1, &random)
+                scene.hasMotion = false
+            }
+        }
+        + [5, 6].map { count in
+            .init("\(count) of 12 moved together by 15 cm") { scene, random in
+                scene.old = SilentPlace.labelled(12, &random)
+                scene.moveBlock(count, by: 0.15, &random)
+                scene.hasMotion = count < 6
+            }
+        }
+        + [
+            .init("3 of 6 moved together by 50 cm") { scene, random in
+                scene.old = SilentPlace.labelled(6, &random)
+                scene.moveBlock(3, by: 0.5, &random)
+                scene.hasMotion = false
+            }
+        ]
+
+    /// The same, all over the place, by a few times the noise.
+    private static let movedABit: [SilentKind] =
+        [2, 10, 20, 33, 40].flatMap { share in
+            [4.0, 8, 13, 30].map { times in
+                .init(
+                    "\(share) % of 1000 moved by \(Int(times)) times the noise", isLarge: true
+                ) { scene, random in
+                    scene.old = SilentPlace.labelled(1000, &random)
+                    scene.moveSome(10 * share, by: times * scene.noise, &random)
+                }
+            }
+        }
+
+    /// Rescans that can be answered.
+    private static let sound: [SilentKind] =
+        [(5, 12), (6, 20), (10, 40)].map { common, count in
+            .init("sound: \(common) of \(count) equal labels, as many new") { scene, random in
+                scene.old = SilentPlace.onWalls(count, &random)
+                scene.new = Array(scene.old.prefix(common)) + SilentPlace.onWalls(count - common, &random)
+            }
+        } + [
+            .init("sound: 8 of 12 equal labels") { scene, random in
+                scene.old = SilentPlace.onWalls(12, &random)
+                scene.new = Array(scene.old.prefix(8)) + SilentPlace.onWalls(4, &random)
+            },
+            .init("sound: 20 of 40 equal labels") { scene, random in
+                scene.old = SilentPlace.onWalls(40, &random)
+                scene.new = Array(scene.old.prefix(20)) + SilentPlace.onWalls(20, &random)
+            },
+            .init("sound: all of 6 equal labels") { scene, random in
+                scene.old = SilentPlace.onWalls(6, &random)
+                scene.new = scene.old
+            },
+            .init("sound: 5 of 6 and 7, sizes differ") { scene, random in
+                scene.old = SilentPlace.onWalls(6, sizes: 0.1...0.4, &random)
+                scene.new = Array(scene.old.prefix(5)) + SilentPlace.onWalls(2, sizes: 0.1...0.4, &random)
+            },
+            .init("sound: all of 4 own labels") { scene, random in
+                scene.old = SilentPlace.labelled(4, &random)
+                scene.new = scene.old
+            },
+            .init("sound: all of 12 own labels") { scene, random in
+                scene.old = SilentPlace.labelled(12, &random)
+                scene.new = scene.old
+            },
+            .init("sound: 3 of 12 own labels moved") { scene, random in
+                scene.old = SilentPlace.labelled(12, &random)
+                scene.moveBlock(3, by: 0.6, &random)
+            },
+            .init("sound: all of 4 own labels, each moved by 1 cm") { scene, random in
+                scene.old = SilentPlace.labelled(4, &random)
+                scene.new = scene.old.map {
+                    $0.moved(by: 0.01 * SIMD3(.normal(using: &random), 0, .normal(using: &random)))
+                }
+            },
+            .init("sound: 20 of 200 equal labels", isLarge: true) { scene, random in
+                scene.old = SilentPlace.onWalls(200, &random)
+                scene.new = Array(scene.old.prefix(20)) + SilentPlace.onWalls(180, &random)
+            },
+        ]
+        + [200, 400, 800].map { count in
+            .init("sound: half of \(count) equal labels", isLarge: true) { scene, random in
+                scene.old = SilentPlace.onWalls(count, &random)
+                scene.new = Array(scene.old.prefix(count / 2)) + SilentPlace.onWalls(count / 4, &random)
+            }
+        }
+}
+
+extension SilentScene {
+    /// The same of markers all over.
+    fileprivate mutating func moveSome(_ count: Int, by distance: Double, _ random: inout SeededGenerator) {
+        let order = old.shuffled(using: &random)
+        (old, new) = (order, order)
+        let step = SIMD3(1, 0.5, -1) / 1.5 * distance
+        for marker in 0..<count { new[marker] = old[marker].moved(by: step) }
+    }
+
+    /// The second scan has all markers, of which so many, that stand beside each other, are as far away, all in one direction.
+    fileprivate mutating func moveBlock(_ count: Int, by distance: Double, _ random: inout SeededGenerator) {
+        let angle = Double.random(in: 0...6.28, using: &random)
+        let step = SIMD3(cos(angle), 0, sin(angle)) * distance
+        let first = Int.random(in: 0..<old.count, using: &random)
+        new = old
+        for place in 0..<count {
+            let marker = (first + place) % old.count
+            new[marker] = old[marker].moved(by: step)
+        }
+    }
+}

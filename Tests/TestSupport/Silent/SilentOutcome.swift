@@ -1,0 +1,63 @@
+internal import Markers
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// The answer of the library to a scene, by a robust join by label, beside the truth.
+public struct SilentOutcome {
+    public enum Answer {
+        case refused(String)
+        case given(codes: [String], passes: Bool)
+    }
+
+    public let answer: Answer
+    /// The error at the marker where it is largest, in metres, if that is more than was promised.
+    public private(set) var wrongBy: Double?
+
+    /// The support that a refusal asks for, and the markers of the scan that has fewer.
+    public private(set) var needed: Int?
+    public let markers: Int
+
+    /// Of many markers the worst is off by more than the bound that 95 of 100 keep.
+    private static let mostShare = 2.5
+    /// Nobody calls a motion wrong that is off by less, in metres.
+    private static let leastError = 0.01
+
+    /// Whether a wrong answer passes.
+    public var isSilent: Bool {
+        if case .given(_, passes: true) = answer { wrongBy != nil } else { false }
+    }
+
+    /// Whether a right answer passes.
+    public var isRight: Bool {
+        if case .given(_, passes: true) = answer { wrongBy == nil } else { false }
+    }
+
+    init(_ scene: SilentScene, _ random: inout SeededGenerator) {
+        let (old, new) = scene.observed(&random)
+        markers = min(old.count, new.count)
+        let found: Calibration
+        do throws(RigidFitError) {
+            let joined = try JoinedMarkers(robust: MarkerJoin(old, new, by: .label))
+            guard !joined.matches.isEmpty else {
+                answer = .refused("NO_PAIRS")
+                return
+            }
+            found = try Calibration(robust: joined.correspondences)
+        } catch {
+            if case .motionNotDetermined(_, let needed) = error { self.needed = needed }
+            answer = .refused("\(error.code)")
+            return
+        }
+        guard found.verdict != .fail else {
+            answer = .refused(found.judgements.first?.code ?? "FAIL")
+            return
+        }
+        answer = .given(codes: found.judgements.map(\.code), passes: found.verdict == .pass)
+        for corner in scene.old.flatMap({ $0.quad.corners }) {
+            let place = found.moved(corner), error = (place - scene.moved(corner)).length
+            let promised = found.evidence.covariance?.predictedError(atMoved: place) ?? 0
+            let most = max(Self.mostShare * promised, Self.leastError)
+            if !scene.hasMotion || error > most { wrongBy = max(wrongBy ?? 0, error) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Markers
+internal import QuadGeometry
+
+/// Two scans of a place: the markers of each, and the motion between them where there is one.
+struct SilentScene {
+    /// A marker that stands somewhere, in the frame of the first scan.
+    struct Stand {
+        var quad: Quad
+        var label: String?
+    }
+
+    /// The markers of the first scan, in its frame; and those of the second, in the frame of the first.
+    var old: [Stand] = [], new: [Stand] = []
+    /// Whether the scans have a motion in common; without, every answer is wrong.
+    var hasMotion = true
+    /// The deviation of one coordinate of a corner, both scans together, in metres.
+    var noise = 0.004
+    /// The motion from the first frame to the second.
+    private let turn: Rotation
+    private let shift: SIMD3<Double>
+
+    init(_ random: inout SeededGenerator) {
+        turn = Rotation(rotationVector: SIMD3(0, .random(in: -3...3, using: &random), 0)) ?? .identity
+        shift = SIMD3<Double>.random(in: -5...5, using: &random)
+    }
+
+    func moved(_ point: SIMD3<Double>) -> SIMD3<Double> { turn * point + shift }
+
+    /// The markers of both scans as they are seen, those of the second in an order of its own.
+    func observed(_ random: inout SeededGenerator) -> (old: [MarkerObservation], new: [MarkerObservation]) {
+        func observation(_ stand: Stand, _ quad: Quad, _ random: inout SeededGenerator) -> MarkerObservation {
+            MarkerObservation(id: UUID.seeded(&random), label: stand.label, quad: quad)
+        }
+        let olds = old.map { observation($0, $0.quad, &random) }
+        var news: [MarkerObservation] = []
+        for stand in new {
+            let seen = stand.quad.corners.map { moved($0) + SIMD3.normal(using: &random) * noise }
+            news.append(observation(stand, Quad(seen[0], seen[1], seen[2], seen[3]), &random))
+        }
+        return (olds, news.shuffled(using: &random))
+    }
+}
+
+extension UUID {
+    fileprivate static func seeded(_ random: inout SeededGenerator) -> UUID {
+        var bytes = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &bytes) { raw in
+            for place in raw.indices { raw[place] = .random(in: 0...255, using: &random) }
+        }
+        return UUID(uuid: bytes)
+    }
+}
