@@ -173,7 +173,8 @@ struct CalibrationTests {
         #expect(calibration.judgements.contains { $0.code == "NOISE_MISFIT" }, "\(calibration.judgements)")
     }
 
-    @Test("no verdict depends on the unit", arguments: [1e-9, 1e9])
+    /// An error of kilometres is none that passes, however far apart the markers are.
+    @Test("no verdict depends on the unit, but that an error is large", arguments: [1e-9, 1e9])
     func units(size: Double) throws {
         for seed in 1...10 as ClosedRange<UInt64> {
             let scene = CalibrationTests.scene(seed)
@@ -183,7 +184,11 @@ struct CalibrationTests {
                     sources: scene.pairs.sources.map { $0 * size },
                     targets: scene.pairs.targets.map { $0 * size },
                     groups: scene.pairs.groups))
-            #expect(plain.judgements.map(\.code) == scaled.judgements.map(\.code), "seed \(seed)")
+            let codes = scaled.judgements.filter {
+                if case .weakGeometry(.large, _) = $0 { false } else { true }
+            }
+            #expect(plain.judgements.map(\.code) == codes.map(\.code), "seed \(seed)")
+            #expect(size < 1 || codes.count < scaled.judgements.count)
             #expect(plain.model == scaled.model)
         }
     }

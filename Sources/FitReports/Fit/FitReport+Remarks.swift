@@ -138,6 +138,11 @@ extension FitReport {
             return
                 "At \(pointName(point)) the error to expect is \(MeasureText.length(error)), at the pairs it is at most "
                 + "\(MeasureText.length(atPairs)). Add a marker near it."
+        case .large(let error):
+            return
+                "The error to expect is \(MeasureText.length(error)) "
+                + "\(points == nil ? "5 m away" : "at the worst of them"). "
+                + "Add markers all round what is to move, or state the noise if it is known to be less."
         case .noTurn:
             return options.model == .auto
                 ? "The pairs determine no turn, and the error of a shift alone grows with distance. Add a marker beside "
@@ -152,6 +157,10 @@ extension FitReport {
     /// The way to a model that is wide enough: the usual one allows for levelled frames only.
     private func remedy(_ better: ModelComparison) -> String {
         guard better.model == .rigid, options.model == .auto else { return "Omit --model." }
+        guard better.tilt < FitReport.turnedOver else {
+            return
+                "Without gravity the best motion turns the scene over: look for wrong pairs, or for a wrong axis."
+        }
         return "A frame was not level, by \(MeasureText.digits(3, better.tilt))°: ask for --model rigid."
     }
 

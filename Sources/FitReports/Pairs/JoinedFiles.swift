@@ -84,7 +84,8 @@ package struct JoinedFiles: PairSource {
         do throws(RigidFitError) {
             joined =
                 try options.isRobust
-                ? JoinedMarkers(robust: join, bound: options.bound, beside: others)
+                ? JoinedMarkers(
+                    robust: join, bound: options.bound ?? options.calibration.statedBound, beside: others)
                 : JoinedMarkers(join, beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }

@@ -47,6 +47,7 @@ extension FitDocument.Judgement {
         case .noTurn: self.weakness = "no-turn"
         case .far(_, let error, let atPairs):
             (self.weakness, error95, ratio) = ("far", .some(error), error / atPairs)
+        case .large(let error): (self.weakness, error95) = ("large", .some(error))
         }
     }
 }

@@ -155,11 +155,14 @@ public struct JoinedMarkers: Sendable {
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
         let candidates = MarkerCandidates(join)
         do throws(RigidFitError) {
-            return try candidates.chosen(bound) { [$0.center] }
-        } catch {
-            do throws(RigidFitError) { return try candidates.chosen(bound) { $0.corners } } catch {
-                throw slip(join, bound) ?? error
+            do throws(RigidFitError) { return try candidates.chosen(byCenters: true, bound) } catch {
+                switch error {
+                case .tooFewPairs, .motionNotDetermined: return try candidates.chosen(byCenters: false, bound)
+                default: throw error
+                }
             }
+        } catch {
+            throw slip(join, bound) ?? error
         }
     }
 
@@ -173,52 +176,5 @@ public struct JoinedMarkers: Sendable {
             }
         }
         return nil
-    }
-}
-
-/// Every old marker with every new one of its key, except those whose corners no fit can use.
-private struct MarkerCandidates {
-    private let join: MarkerJoin
-    /// Indices of markers, and the number of the key they have.
-    private var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
-
-    init(_ join: MarkerJoin) {
-        self.join = join
-        let keys = join.matches.map { ([$0.old], [$0.new]) } + join.repeated.map { ($0.old, $0.new) }
-        olds = keys.enumerated().flatMap { number, key in
-            key.0.filter { join.old[$0].quad.canBeFitted }.map { ($0, number) }
-        }
-        news = keys.enumerated().flatMap { number, key in
-            key.1.filter { join.new[$0].quad.canBeFitted }.map { ($0, number) }
-        }
-    }
-
-    /// The markers of repeated keys more than half of whose points follow the motion that most points follow.
-    func chosen(
-        _ bound: Double?, _ points: (Quad) -> [SIMD3<Double>]
-    ) throws(RigidFitError) -> [(old: Int, new: Int)] {
-        guard let first = olds.first, !news.isEmpty else { return [] }
-        let each = points(join.old[first.place].quad).count
-        func labels(_ markers: [(place: Int, key: Int)]) -> [String?] {
-            markers.flatMap { marker in (0..<each).map { "\(marker.key).\($0)" } }
-        }
-        let candidates = try CandidatePairs(
-            sources: olds.flatMap { points(join.old[$0.place].quad) }, labels: labels(olds),
-            targets: news.flatMap { points(join.new[$0.place].quad) }, targetLabels: labels(news))
-        var followers: [SIMD2<Int>: Int] = [:]
-        for match in try CandidateFit(candidates, bound: bound).matches {
-            let pair = SIMD2(Int(match.source) / each, Int(match.target) / each)
-            followers[pair, default: 0] += 1
-        }
-        let unique = join.matches.count
-        return followers.filter { 2 * $0.value > each && olds[$0.key.x].key >= unique }
-            .map { (olds[$0.key.x].place, news[$0.key.y].place) }
-    }
-}
-
-extension Quad {
-    /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
-    fileprivate var canBeFitted: Bool {
-        isFinite && largestMagnitude <= Correspondences.largestCoordinate
     }
 }

@@ -94,6 +94,7 @@ public struct FitSettings: Sendable {
     }
 
     func joined(_ join: MarkerJoin) throws(RigidFitError) -> JoinedMarkers {
-        isRobust ? try JoinedMarkers(robust: join, bound: bound) : try JoinedMarkers(join)
+        isRobust
+            ? try JoinedMarkers(robust: join, bound: bound ?? options.statedBound) : try JoinedMarkers(join)
     }
 }

@@ -37,7 +37,7 @@ public struct Calibration: Sendable {
     ///
     /// - Parameters:
     ///   - pairs: The pairs, of which some may be wrong.
-    ///   - bound: The largest residual of a pair that follows, in metres.
+    ///   - bound: The largest residual of a pair that follows, in metres; `nil` for what the stated noise says, or the pairs.
     ///   - options: The model, and what is known beforehand.
     ///   - choice: The motion to take where pairs agree on two, 1 for that with most support and 2 for its rival, also where none of
     ///     them leads. A similarity has no choice.
@@ -48,9 +48,10 @@ public struct Calibration: Sendable {
         if let choice, choice < 1 || options.model == .similarity && choice > 1 {
             throw .noSuchMotion(choice: choice, motions: 1)
         }
+        let even = pairs.evenly(options), bound = bound ?? options.statedBound
         let selection =
             try options.model == .similarity
-            ? PairSelection(growing: pairs, bound: bound) : PairSelection(pairs, bound: bound, choice: choice)
+            ? PairSelection(growing: even, bound: bound) : PairSelection(even, bound: bound, choice: choice)
         try self.init(believed: pairs.counting(only: selection.inliers), options, selection: selection)
     }
 
@@ -60,6 +61,7 @@ public struct Calibration: Sendable {
         try options.check()
         self.selection = selection
         self.pairs = pairs
+        let pairs = pairs.evenly(options)
         let estimates = try ModelEstimates(pairs, options), estimate = estimates.chosen
         let rigid = try? RigidFit(
             pairs, solver: .default, decomposition: RigidSolver.default.decomposition, sums: estimates.sums)
@@ -80,11 +82,24 @@ public struct Calibration: Sendable {
         of pairs: Correspondences, options: CalibrationOptions = CalibrationOptions()
     ) throws(RigidFitError) -> AnchoredMotion {
         try options.check()
-        return try ModelEstimates.chosen(pairs, options).motion.motion
+        return try ModelEstimates.chosen(pairs.evenly(options), options).motion.motion
     }
 
     /// The moved source.
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
+    }
+}
+
+extension Correspondences {
+    /// The same pairs with weights whose mean is one, so that their unit changes nothing; as they are where a noise is stated, which is
+    /// that of a pair of weight one, or each point's own.
+    fileprivate func evenly(_ options: CalibrationOptions) -> Correspondences {
+        guard options.noise == nil, sourceCovariances == nil, targetCovariances == nil, let weights,
+            let most = weights.max(), most > 0
+        else { return self }
+        let shares = weights.map { $0 / most }, used = shares.filter { $0 > 0 }
+        let mean = used.reduce(0, +) / Double(used.count)
+        return self.counting(weights: shares.map { $0 / mean })
     }
 }

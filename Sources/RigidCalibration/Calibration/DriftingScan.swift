@@ -90,6 +90,29 @@ struct DriftingScan {
         return (pairs.targets[pair] - moved - bend.displacement(atMoved: moved)).length
     }
 
+    /// Whether two motions, of blocks that stand as they did, leave less than the bend does: each pair what it misses by, and no more
+    /// than a bound in metres.
+    ///
+    /// A block that was moved is like a bend where it begins: neighbors are off alike. But a bend is smooth.
+    func explains(
+        _ pairs: Correspondences, worseThan first: AnchoredMotion, _ second: AnchoredMotion?,
+        within bound: Double
+    ) -> Bool {
+        guard let second else { return false }
+        var bent = 0.0, moved = 0.0
+        func cost(_ misses: [Double]) -> Double {
+            misses.reduce(0) { $0 + Double.minimum($1, bound) * Double.minimum($1, bound) }
+        }
+        for group in pairs.members {
+            bent += cost(group.map { miss(pairs, $0) })
+            let both = [first, second].map { motion in
+                cost(group.map { (pairs.targets[$0] - motion * pairs.sources[$0]).length })
+            }
+            moved += Double.minimum(both[0], both[1])
+        }
+        return moved < bent
+    }
+
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
     /// The least ratio of pairs that follow with the bend to those that follow without.

@@ -9,8 +9,8 @@ public struct FitEvidence: Sendable {
     public let leaveOneOutRMS: Double?
     /// The degrees of freedom: coordinates less what the motion used up.
     public let freedom: Double
-    /// The deviation of one coordinate of a residual of weight one, in metres: as stated, or estimated. `nil` when neither
-    /// is possible.
+    /// The deviation of one coordinate of a residual, in metres: of weight one as stated, or of the mean weight as estimated. `nil` when
+    /// neither is possible.
     public let noise: Double?
     public let noiseIsEstimated: Bool
     /// The errors of markers and of their corners, told apart; `nil` where neither is known.

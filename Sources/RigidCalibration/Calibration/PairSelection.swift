@@ -29,7 +29,10 @@ extension PairSelection {
             self = selection
             return
         }
-        if choice == nil, let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound) {
+        if choice == nil, let bend = DriftingScan(pairs, from: robust.followers, bound: robust.looseBound),
+            !bend.explains(
+                pairs, worseThan: robust.targetFromSource, robust.second, within: robust.looseBound)
+        {
             self.init(pairs, robust, bend)
             return
         }
@@ -48,8 +51,10 @@ extension PairSelection {
         default: return nil
         }
         guard let robust = try? RobustFit(following: pairs, bound: bound, bounds: nil),
-            let bend = DriftingScan(pairs, from: robust.followers, bound: robust.bound),
-            pairs.support(of: bend.followers) >= least
+            let bend = DriftingScan(pairs, from: robust.followers, bound: robust.looseBound),
+            pairs.support(of: bend.followers) >= least,
+            !bend.explains(
+                pairs, worseThan: robust.targetFromSource, robust.second, within: robust.looseBound)
         else { return nil }
         self.init(pairs, robust, bend)
     }
@@ -97,6 +102,13 @@ extension PairSelection {
 extension RobustFit {
     /// The places of the pairs that follow.
     fileprivate var followers: [Int] { inliers.indices.filter { inliers[$0] } }
+
+    /// The motion of the rival, or of those that do not follow: a block that was moved.
+    fileprivate var second: AnchoredMotion? {
+        if let rival { return rival.targetFromSource }
+        let rest = pairs.selected(inliers.indices.filter { !inliers[$0] && pairs.weights?[$0] ?? 1 > 0 })
+        return try? RobustFit(following: rest, bound: bound, bounds: nil).targetFromSource
+    }
 }
 
 extension Correspondences {

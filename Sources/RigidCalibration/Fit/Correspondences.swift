@@ -138,11 +138,14 @@ public struct Correspondences: Hashable, Sendable {
 
     /// The same pairs, of which only some count.
     func counting(only chosen: [Bool]) -> Correspondences {
+        counting(weights: chosen.indices.map { chosen[$0] ? weights?[$0] ?? 1 : 0 })
+    }
+
+    /// The same pairs with other weights.
+    func counting(weights: [Double]) -> Correspondences {
         Correspondences(
-            checkedSources: sources, targets: targets,
-            weights: chosen.indices.map { chosen[$0] ? weights?[$0] ?? 1 : 0 },
-            sourceCovariances: sourceCovariances, targetCovariances: targetCovariances, groups: groups,
-            ids: ids)
+            checkedSources: sources, targets: targets, weights: weights, sourceCovariances: sourceCovariances,
+            targetCovariances: targetCovariances, groups: groups, ids: ids)
     }
 
     /// The name of a pair: its id, or its place counted from 0.

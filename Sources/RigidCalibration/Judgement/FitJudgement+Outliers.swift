@@ -5,12 +5,12 @@ extension FitJudgement {
     /// Several pairs that are off hide in the noise that they make; a robust fit does not believe them.
     static func disbelieved(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ options: CalibrationOptions
-    ) -> FitJudgement? {
-        guard let all = estimates.rigid else { return nil }
+    ) -> [FitJudgement] {
+        guard let all = estimates.rigid else { return [] }
         if let sample = sample(of: pairs), let some = try? MotionEstimate(sample, model: .rigid, noise: nil),
-            disbelieved(sample, some, options) == nil
+            disbelieved(sample, some, options).isEmpty
         {
-            return nil
+            return []
         }
         return disbelieved(pairs, all, options)
     }
@@ -33,22 +33,45 @@ extension FitJudgement {
     /// for each of the ways in which as many could have been chosen.
     private static func disbelieved(
         _ pairs: Correspondences, _ all: MotionEstimate, _ options: CalibrationOptions
-    ) -> FitJudgement? {
-        guard let selection = try? PairSelection(pairs, bound: nil) else { return nil }
+    ) -> [FitJudgement] {
+        let selection: PairSelection
+        do throws(RigidFitError) { selection = try PairSelection(pairs, bound: nil) } catch {
+            guard case .ambiguousMotion(let motion, let rival) = error, pairs.groups != nil else { return [] }
+            return twoMotions(pairs, all, motion, rival)
+        }
         let off = selection.rejected.map { $0.pair }
         guard !off.isEmpty,
             let rest = try? MotionEstimate(
                 pairs.counting(only: selection.inliers), model: .rigid, noise: nil), rest.variance != nil
-        else { return nil }
+        else { return [] }
         let least = leastMiss * extent(pairs, all)
-        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return nil }
+        guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return [] }
         let probability =
             chance(pairs, ofMarkersBut: selection, all, rest)
             ?? chance(
                 of: 3 * off.count, before: all.squares, after: rest.squares, rest.freedom, pairs.count,
                 off.count)
-        guard probability < outlierSignificance else { return nil }
-        return outlying(off, probability: probability, pairs, rest.model, options)
+        guard probability < outlierSignificance else { return [] }
+        return outlying(off, probability: probability, pairs, rest.model, options).map { [$0] } ?? []
+    }
+
+    /// Markers of which about as many follow one motion as another: the motion of all lies between the two, and is neither. Those of the
+    /// motion with less support are named.
+    private static func twoMotions(
+        _ pairs: Correspondences, _ all: MotionEstimate, _ motion: RivalMotion, _ rival: RivalMotion
+    ) -> [FitJudgement] {
+        func miss(_ pair: Int, _ motion: RivalMotion) -> Double {
+            (pairs.targets[pair] - motion.targetFromSource * pairs.sources[pair]).length
+        }
+        let off = (0..<pairs.count).filter {
+            pairs.weights?[$0] ?? 1 > 0 && miss($0, rival) < miss($0, motion)
+        }
+        let least = leastMiss * extent(pairs, all)
+        guard off.contains(where: { miss($0, motion) > least }) else { return [] }
+        return [
+            .outlyingPairs(off, probability: 0),
+            .ambiguousMotion(support: motion.support, second: rival.support),
+        ]
     }
 
     /// The judgement on pairs that are off, as far as they are beyond what the others predict for their places.

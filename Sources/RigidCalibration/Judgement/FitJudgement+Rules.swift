@@ -10,8 +10,9 @@ extension FitJudgement {
     ) -> [FitJudgement] {
         let estimate = estimates.chosen
         // Pairs that are off together spoil all other numbers.
-        if selection == nil, mirrored(pairs, rigid) == nil, let off = disbelieved(pairs, estimates, options) {
-            return [off]
+        if selection == nil, mirrored(pairs, rigid) == nil {
+            let off = disbelieved(pairs, estimates, options)
+            if !off.isEmpty { return off }
         }
         let narrow = tooNarrow(pairs, estimates, evidence)
         let grave = [
@@ -44,7 +45,7 @@ extension FitJudgement {
         else { return nil }
         return switch kind {
         case .onePlace, .restsOn, .noTurn: weak
-        case .turn, .far: nil
+        case .turn, .far, .large: nil
         }
     }
 
@@ -70,6 +71,10 @@ extension FitJudgement {
     /// Less than this share of the distance is no more than scans of one place differ by anyway: of 27 real pairs of scans, 11
     /// have lengths that differ by more.
     private static let leastShare = 0.01
+    /// A marker that is off by more, in metres, is looked for in the wrong place.
+    private static let mostError = 0.1
+    /// An error of this share of the scene's own size says little of where anything is.
+    private static let mostShareOfScene = 0.05
     /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as
     /// much.
     static let leastMiss = 0.001
@@ -182,6 +187,7 @@ extension FitJudgement {
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
             worst.deviation > worstRatio * best.deviation,
             worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)
+                / usualWeight(estimate)
         {
             return .weakGeometry(
                 .turn(axis: worst.axis, ratio: worst.deviation / best.deviation), reach: reach)
@@ -190,7 +196,32 @@ extension FitJudgement {
         if options.interest.isEmpty, members.count <= most, areClose(pairs, estimate, evidence) {
             return .weakGeometry(.onePlace, reach: reach)
         }
-        return far(pairs, estimate, evidence, options).map { .weakGeometry($0, reach: reach) }
+        let weakness = far(pairs, estimate, evidence, options) ?? large(pairs, estimate, evidence, options)
+        return weakness.map { .weakGeometry($0, reach: reach) }
+    }
+
+    /// The square root of the pairs' mean weight: what a stated noise, that of weight one, is divided by to be that of a usual pair.
+    private static func usualWeight(_ estimate: MotionEstimate) -> Double {
+        guard estimate.varianceFreedom == .infinity, case .numbers(let numbers?) = estimate.weights else {
+            return 1
+        }
+        let counting = numbers.filter { $0 > 0 }
+        return (counting.reduce(0, +) / Double(counting.count)).squareRoot()
+    }
+
+    /// An error that nobody should accept unread: in metres, where the motion is to hold, or as a share of the scene, at the pairs.
+    private static func large(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) -> Weakness? {
+        guard let covariance = evidence.covariance else { return nil }
+        func worst(_ points: [SIMD3<Double>]) -> Double {
+            covariance.worstError(atMoved: points.map { estimate.motion.moved($0) }) ?? 0
+        }
+        let atPairs = worst(pairs.sources)
+        let error = options.interest.isEmpty ? evidence.errorAtFiveMetres ?? 0 : worst(options.interest)
+        guard error > mostError || atPairs > mostShareOfScene * extent(pairs, estimate) else { return nil }
+        return .large(error: Double.maximum(error, atPairs))
     }
 
     /// Whether pairs are so close together that the errors at them say nothing of those at the markers of a room.

@@ -76,6 +76,8 @@ public enum Weakness: Hashable, Sendable {
     /// A point of interest, counted from zero, is so far from the pairs that its 95 % error is many times the largest at a pair; in
     /// metres.
     case far(point: Int, error: Double, atPairs: Double)
+    /// The 95 % error is large whatever the pairs are: that of the worst point of interest or, without any, five metres away; in metres.
+    case large(error: Double)
 }
 
 /// The verdict on a fit.

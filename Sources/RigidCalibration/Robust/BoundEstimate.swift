@@ -4,6 +4,8 @@ internal import QuadGeometry
 struct BoundEstimate {
     /// In scene units; `nil` when no bound gives a motion.
     private(set) var bound: Double?
+    /// The motion that it was learned from, at last.
+    private(set) var motion: TrialMotion?
 
     /// Bounds are tried from this share of the scene's width downwards,
     private static let widest = 1.0 / 16
@@ -12,7 +14,7 @@ struct BoundEstimate {
     /// as often as this.
     private static let tries = 9
     /// Enough pairs to find a motion among, which takes the square of their number,
-    private static let mostSearched = 1024
+    static let mostSearched = 1024
     /// and to learn the bound from once there is one.
     private static let mostSettled = 8192
     /// Enough pairs of one group where there are many groups.
@@ -23,12 +25,12 @@ struct BoundEstimate {
     /// The median of few pairs is off itself, by this over the root of their number at two deviations.
     private static let medianError = 1.2
 
-    /// Learns it from a motion with at least this support.
-    init(_ scene: PairScene, _ nodes: [Int32], support: Int = 0) {
+    /// Learns it from a motion with at least this support; it is no larger than `most`, in scene units.
+    init(_ scene: PairScene, _ nodes: [Int32], support: Int = 0, most: Double = .infinity) {
         let sample = BoundEstimate.sample(nodes, scene.groups, most: BoundEstimate.mostSearched)
         var trial = scene
         trial.groups = scene.groups?.restricted(to: sample)
-        var width = scene.widths.x * BoundEstimate.widest
+        var width = min(scene.widths.x * BoundEstimate.widest, most)
         var best: MotionJudgement.Candidate?
         for _ in 0..<BoundEstimate.tries {
             trial.setBound(width)
@@ -44,8 +46,8 @@ struct BoundEstimate {
         let all = BoundEstimate.sample(nodes, scene.groups, most: BoundEstimate.mostSettled)
         trial.groups = scene.groups?.restricted(to: all)
         for _ in 0..<BoundEstimate.rounds {
-            let bound = BoundEstimate.bound(motion, trial)
-            self.bound = bound
+            let bound = min(BoundEstimate.bound(motion, trial), most)
+            (self.bound, self.motion) = (bound, motion.motion)
             trial.setBound(bound)
             let next = SupportedMotion(motion.motion, trial, among: all).settled(
                 trial, among: all, rounds: 2)

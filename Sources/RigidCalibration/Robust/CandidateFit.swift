@@ -11,7 +11,7 @@ public struct CandidateFit: Sendable {
     public let matches: [CandidatePair]
     /// The least number of them that chance does not bring, at this bound.
     public let neededSupport: Int
-    /// A clearly different motion with at least half as many pairs, if there is one.
+    /// The clearly different motion with most pairs, if one has at least half as many: whether chance brings it or not.
     public let rival: RivalMotion?
     /// The largest residual of a pair that is chosen, in metres.
     public let bound: Double
@@ -23,40 +23,67 @@ public struct CandidateFit: Sendable {
 
     /// Fits to candidates that agree to within a bound in metres, or one that is estimated where none is given.
     public init(_ candidates: CandidatePairs, bound: Double? = nil) throws(RigidFitError) {
+        try self.init(candidates, bound: bound, atMost: .infinity) { _, _ in true }
+    }
+
+    /// The same, where an estimated bound is no larger than that, and a pair is a match only if its things agree in more than their
+    /// place, under a motion.
+    package init(
+        _ candidates: CandidatePairs, bound: Double?, atMost most: Double,
+        agreeing: (CandidatePair, AnchoredMotion) -> Bool
+    ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         let order = candidates.mostTelling
         guard order.count >= 3 else { throw .tooFewPairs(found: order.count, needed: 3) }
         boundWasEstimated = bound == nil
         var first = 0
-        var part = try CandidatePart(candidates, order, from: &first, bound: bound)
+        var part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most)
         for _ in 1..<CandidateFit.parts where first < order.count && part.judged.best?.isDetermined != true {
-            part = try CandidatePart(candidates, order, from: &first, bound: bound)
+            part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most)
         }
         guard let best = part.judged.best, best.isDetermined else {
             if let mirror = part.judged.mirror, mirror.isBeyondDoubt {
                 throw .mirrored(support: mirror.support)
             }
-            throw .motionNotDetermined(support: part.judged.best?.support ?? 0, needed: part.judged.needed)
+            // More than there are points cannot be had.
+            let most = min(order.count, candidates.targets.count)
+            throw .motionNotDetermined(
+                support: part.judged.best?.support ?? 0, needed: min(part.judged.needed, most))
         }
         self.bound = part.bound
-        let found = try CandidateMatches(candidates, part.pairs(best), within: part.bound)
-        (fit, matches) = (found.fit, found.matches)
         neededSupport = best.needed
-        rival = part.judged.rival.flatMap { rival in
-            guard rival.isBeyondDoubt,
-                let other = try? CandidateMatches(candidates, part.pairs(rival), within: part.bound),
-                2 * other.matches.count >= found.matches.count
-            else { return nil }
-            return RivalMotion(other.fit.targetFromSource, support: other.matches.count)
+        func matches(_ found: MotionJudgement.Candidate) throws(RigidFitError) -> CandidateMatches {
+            try CandidateMatches(candidates, part.pairs(found), within: part.bound, agreeing)
         }
-        if let rival, Double(rival.support) >= CandidateFit.nearlyAsMany * Double(matches.count) {
-            throw .ambiguousMotion(RivalMotion(fit.targetFromSource, support: matches.count), rival: rival)
+        var found = try matches(best), other = part.judged.rival.flatMap { try? matches($0) }
+        if let second = other, second.matches.count > found.matches.count { (found, other) = (second, found) }
+        (fit, self.matches) = (found.fit, found.matches)
+        let support = found.matches.count
+        guard support >= best.needed else {
+            throw .motionNotDetermined(support: support, needed: best.needed)
         }
+        rival = other.flatMap { other in
+            2 * other.matches.count >= support
+                ? RivalMotion(other.fit.targetFromSource, support: other.matches.count) : nil
+        }
+        if let rival, CandidateFit.isOpen(support, beside: rival.support) {
+            throw .ambiguousMotion(RivalMotion(fit.targetFromSource, support: support), rival: rival)
+        }
+    }
+
+    /// Whether a rival leaves open which of two motions is meant.
+    ///
+    /// What chance brings is worked out for points that lie anywhere. Sockets on a wall and tiles do not: there every motion that takes
+    /// the pattern to itself has many matches, and the best of them one or two more than the next.
+    private static func isOpen(_ support: Int, beside rival: Int) -> Bool {
+        Double(rival) >= nearlyAsMany * Double(support) || support - rival < leastLead
     }
 
     /// A rival with this share of the support leaves open which of the two is meant: less than of given pairs, since a row of equal
     /// pitch that is one pitch off lacks as many as it has ends.
     public static let nearlyAsMany = 0.75
+    /// So many matches more than a rival's are no accident of a pattern.
+    private static let leastLead = 2
 
     /// The number of parts of the candidates that are searched until one gives a motion.
     private static let parts = 4
@@ -79,7 +106,8 @@ private struct CandidatePart {
     private static let mostOfOne = mostPairs / 4
 
     init(
-        _ candidates: CandidatePairs, _ order: [Int32], from first: inout Int, bound: Double?
+        _ candidates: CandidatePairs, _ order: [Int32], from first: inout Int, bound: Double?,
+        atMost most: Double
     ) throws(RigidFitError) {
         var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         var taken = 0
@@ -104,11 +132,36 @@ private struct CandidatePart {
             var scene = PairScene(
                 sources: sources, targets: targets, weights: nil, bound: { _ in bound ?? 0 })
         else { throw .motionNotDetermined(support: 0, needed: 3) }
-        if bound == nil { scene.setBound(BoundEstimate(scene, nodes).bound ?? scene.rounding) }
+        if bound == nil {
+            let found = BoundEstimate(scene, nodes, most: most * scene.scale).bound
+            scene.setBound(found ?? scene.rounding)
+            // Of so many pairs the estimate has looked at a few, of which hardly any need be right.
+            if nodes.count > BoundEstimate.mostSearched, most.isFinite {
+                scene.setBound(
+                    CandidatePart.rarest(
+                        [scene.bounds[0]] + CandidatePart.shares.map { most * scene.scale * $0 }, scene, nodes
+                    ))
+            }
+        }
         judged = MotionJudgement(scene, nodes: nodes)
         self.bound = bound ?? (scene.bounds.first ?? 0) / scene.scale
         self.sources = sources
         self.targets = targets
+    }
+
+    /// The bounds that are tried, too, as shares of the largest.
+    private static let shares = [0.25, 0.0625]
+
+    /// The bound whose best motion chance explains least.
+    private static func rarest(_ bounds: [Double], _ scene: PairScene, _ nodes: [Int32]) -> Double {
+        var trial = scene
+        var best = (bound: bounds[0], chance: Double.infinity)
+        for bound in bounds {
+            trial.setBound(bound)
+            let judged = MotionJudgement(trial, nodes: nodes, below: best.chance)
+            if let chance = judged.best?.chance, chance < best.chance { best = (bound, chance) }
+        }
+        return best.bound
     }
 
     func pairs(_ found: MotionJudgement.Candidate) throws(RigidFitError) -> Correspondences {
@@ -126,14 +179,16 @@ private struct CandidateMatches {
     private static let rounds = 10
 
     init(
-        _ candidates: CandidatePairs, _ start: Correspondences, within bound: Double
+        _ candidates: CandidatePairs, _ start: Correspondences, within bound: Double,
+        _ agreeing: (CandidatePair, AnchoredMotion) -> Bool
     ) throws(RigidFitError) {
         var fit = try RigidFit(start)
         var matches: [CandidatePair] = []
         for _ in 0..<CandidateMatches.rounds {
-            let next = CandidateMatches.nearest(candidates, fit.targetFromSource, within: bound)
+            let next = CandidateMatches.nearest(candidates, fit.targetFromSource, within: bound, agreeing)
             if next == matches { break }
             matches = next
+            guard next.count >= 3 else { break }
             fit = try RigidFit(
                 Correspondences(
                     sources: matches.map { candidates.sources[Int($0.source)] },
@@ -145,7 +200,8 @@ private struct CandidateMatches {
 
     /// The nearest candidate of each source, where the source is also the nearest of those that want it.
     private static func nearest(
-        _ candidates: CandidatePairs, _ motion: AnchoredMotion, within bound: Double
+        _ candidates: CandidatePairs, _ motion: AnchoredMotion, within bound: Double,
+        _ agreeing: (CandidatePair, AnchoredMotion) -> Bool
     ) -> [CandidatePair] {
         var takers = [(source: Int32, miss: Double)?](repeating: nil, count: candidates.targets.count)
         for source in candidates.sources.indices {
@@ -154,7 +210,11 @@ private struct CandidateMatches {
             for target in candidates.candidates(of: source) {
                 let step = candidates.targets[Int(target)] - place
                 let miss = step.dot(step)
-                if miss <= bound * bound, miss < best?.miss ?? .infinity { best = (Int(target), miss) }
+                if miss <= bound * bound, miss < best?.miss ?? .infinity,
+                    agreeing(CandidatePair(source: Int32(source), target: target), motion)
+                {
+                    best = (Int(target), miss)
+                }
             }
             if let best, best.miss < takers[best.target]?.miss ?? .infinity {
                 takers[best.target] = (Int32(source), best.miss)

@@ -192,14 +192,14 @@ struct MotionSearch {
             best = found
             return
         }
-        if found.isSame(as: known) {
+        if found.isSame(as: known, scene) {
             if found.isBetter(than: known) { best = found }
         } else if found.isBetter(than: known) {
             (best, rival) = (found, known)
         } else if rival.map({ found.isBetter(than: $0) }) ?? true {
             rival = found
         }
-        if let first = best, let second = rival, second.isSame(as: first) { rival = nil }
+        if let first = best, let second = rival, second.isSame(as: first, scene) { rival = nil }
     }
 
     /// Pairs of a motion that far more than chance supports belong to no other: no cliques are grown from them.

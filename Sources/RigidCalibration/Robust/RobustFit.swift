@@ -27,6 +27,8 @@ public struct RobustFit: Sendable {
 
     let pairs: Correspondences
     let bounds: [Double]?
+    /// The bound that was learned before markers were told apart in blocks: what a scan that bends is followed with; in metres.
+    let looseBound: Double
 
     /// The motion, destination frame first.
     public var targetFromSource: AnchoredMotion { fit.targetFromSource }
@@ -145,15 +147,24 @@ public struct RobustFit: Sendable {
         scene.groups = PairGroups(pairs, among: nodes)
         boundWasEstimated = bound == nil && bounds == nil
         if boundWasEstimated {
-            scene.setBound(BoundEstimate(scene, nodes, support: least).bound ?? scene.rounding)
+            let estimate = BoundEstimate(scene, nodes, support: least)
+            let bound = estimate.bound ?? scene.rounding
+            let markers = estimate.motion?.markers(in: scene, within: bound) ?? []
+            let blocks = MarkerBlocks(pairs, markers)
+            scene.setBound(min(bound, blocks.map { $0.bound * scene.scale } ?? bound))
+            looseBound = bound / scene.scale
+        } else {
+            looseBound = (scene.bounds.max() ?? 0) / scene.scale
         }
         self.bound = (scene.bounds.max() ?? 0) / scene.scale
         self.bounds = bounds
         scale = ScaleRatio(scene, nodes)
-        if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale) {
+        let judged = RobustFit.judge(scene, nodes, pairs, least: least)
+        if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale),
+            RobustFit.slips(by: scale, pairs, scene, nodes, beside: judged.best)
+        {
             throw .scaleSlip(factor: scale.factor, spread: scale.spread)
         }
-        let judged = RobustFit.judge(scene, nodes, pairs, least: least)
         guard let best = judged.best, best.isDetermined else {
             if let mirror = judged.mirror, mirror.isBeyondDoubt { throw .mirrored(support: mirror.support) }
             // Points on a line are refused by the fit itself, with the line.
@@ -164,7 +175,12 @@ public struct RobustFit: Sendable {
         if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
             throw .mirrored(support: mirror.support)
         }
-        var taken = best, other = judged.rival.flatMap { $0.isBeyondDoubt ? $0 : nil }
+        var taken = best,
+            other = judged.rival.flatMap { rival in
+                rival.isDetermined || Double(rival.support) >= RobustFit.nearlyAsMany * Double(best.support)
+                    ? rival : nil
+            }
+        if other == nil { other = RobustFit.rest(beside: best, scene, nodes) }
         if let choice, choice != 1 {
             guard choice == 2, let second = other else {
                 throw .noSuchMotion(choice: choice, motions: other == nil ? 1 : 2)
@@ -184,6 +200,44 @@ public struct RobustFit: Sendable {
         for pair in followers.pairs { inliers[pair] = true }
         self.inliers = inliers
         self.pairs = pairs
+    }
+
+    /// The motion of a few markers that do not follow, if they are at least half as many: a bound that was learned from the others may be
+    /// too tight for them.
+    private static func rest(
+        beside best: MotionJudgement.Candidate, _ scene: PairScene, _ nodes: [Int32]
+    ) -> MotionJudgement.Candidate? {
+        guard let groups = scene.groups, groups.sizes.count <= fewMarkers else { return nil }
+        let follows = groups.following(best.motion.inliers)
+        let others = nodes.filter { !follows[Int(groups.groups[Int($0)])] }
+        guard 2 * (groups.sizes.count - best.support) >= best.support, !others.isEmpty else { return nil }
+        var trial = scene
+        trial.setBound(wider * (scene.bounds.max() ?? 0))
+        trial.groups = groups.restricted(to: others)
+        guard let found = MotionJudgement(trial, nodes: others).best, found.isDetermined,
+            2 * found.support >= best.support
+        else { return nil }
+        return found
+    }
+
+    /// So many markers say so little of the noise that others of them may be off by more, and by how much.
+    private static let fewMarkers = 64, wider = 2.0
+
+    /// Whether many more follow a motion once lengths agree: a block that was moved changes the lengths between it and the others, too.
+    private static func slips(
+        by scale: ScaleRatio, _ pairs: Correspondences, _ scene: PairScene, _ nodes: [Int32],
+        beside best: MotionJudgement.Candidate?
+    ) -> Bool {
+        guard let best, best.isDetermined else { return true }
+        guard let shrunk = pairs.withTargets(scaledBy: 1 / scale.factor),
+            var other = PairScene(
+                sources: shrunk.sources, targets: shrunk.targets, weights: shrunk.weights, bound: { _ in 0 })
+        else { return true }
+        let grown = other.scale / scene.scale / Double.maximum(scale.factor, 1)
+        other.setBound((scene.bounds.max() ?? 0) * grown)
+        other.groups = scene.groups
+        let found = judge(other, nodes, shrunk, least: best.support).best
+        return Double(found?.support ?? 0) >= manyMore * Double(best.support)
     }
 
     /// A rival with this share of the support leaves open which of the two is meant.

@@ -71,16 +71,31 @@ struct SupportedMotion {
             ? inliers.count > other.inliers.count : score > other.score
     }
 
-    /// Whether more than half of the smaller support is shared: the same motion to within the bounds.
-    func isSame(as other: SupportedMotion) -> Bool {
-        var shared = 0, place = 0
-        for pair in inliers {
-            while place < other.inliers.count, other.inliers[place] < pair { place += 1 }
-            guard place < other.inliers.count else { break }
-            if other.inliers[place] == pair { shared += 1 }
+    /// Whether more than half of the smaller support is shared, and the other motion leaves few of the rest far off: the same motion to
+    /// within the bounds.
+    ///
+    /// Two motions of few markers share some of them by a mixture that follows neither.
+    func isSame(as other: SupportedMotion, _ scene: PairScene) -> Bool {
+        let (fewer, more) = inliers.count <= other.inliers.count ? (self, other) : (other, self)
+        var shared = 0, far = 0, place = 0
+        for pair in fewer.inliers {
+            while place < more.inliers.count, more.inliers[place] < pair { place += 1 }
+            if place < more.inliers.count, more.inliers[place] == pair {
+                shared += 1
+                continue
+            }
+            let bound = SupportedMotion.farAway * scene.bounds[Int(pair)]
+            if more.motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)]) > bound * bound {
+                far += 1
+            }
         }
-        return 2 * shared > min(inliers.count, other.inliers.count)
+        return 2 * shared > fewer.inliers.count && SupportedMotion.few * far <= fewer.inliers.count
     }
+
+    /// A pair that is off by so many bounds is no neighbor of a follower.
+    private static let farAway = 3.0
+    /// Of a motion's followers that are another's, too, all but one in so many.
+    private static let few = 4
 }
 
 /// All pairs that follow a motion which was found among distinct pairs, or among a part of them.

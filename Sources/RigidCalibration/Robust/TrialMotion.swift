@@ -60,4 +60,18 @@ struct TrialMotion {
         let m = offset(p, q)
         return (m * m).sum()
     }
+
+    /// The pairs of each group of a scene that is in its place by its middle, to within a bound in scene units.
+    func markers(in scene: PairScene, within bound: Double) -> [[Int]] {
+        guard let groups = scene.groups else { return [] }
+        var members = [[Int]](repeating: [], count: groups.sizes.count)
+        for (pair, group) in groups.groups.enumerated() where scene.weights.map({ $0[pair] > 0 }) ?? true {
+            members[Int(group)].append(pair)
+        }
+        return members.filter { marker in
+            guard !marker.isEmpty else { return false }
+            let sum = marker.reduce(SIMD3<Double>.zero) { $0 + offset(scene.sources[$1], scene.targets[$1]) }
+            return (sum / Double(marker.count)).length <= bound
+        }
+    }
 }

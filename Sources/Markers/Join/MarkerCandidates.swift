@@ -1,0 +1,124 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// Every old marker with every new one of its key, except those whose corners no fit can use.
+struct MarkerCandidates {
+    private let join: MarkerJoin
+    /// Indices of markers, and the number of the key they have.
+    private var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
+
+    init(_ join: MarkerJoin) {
+        self.join = join
+        let keys = join.matches.map { ([$0.old], [$0.new]) } + join.repeated.map { ($0.old, $0.new) }
+        olds = keys.enumerated().flatMap { number, key in
+            key.0.filter { join.old[$0].quad.canBeFitted }.map { ($0, number) }
+        }
+        news = keys.enumerated().flatMap { number, key in
+            key.1.filter { join.new[$0].quad.canBeFitted }.map { ($0, number) }
+        }
+    }
+
+    /// The markers of repeated keys more than half of whose points follow the motion that most points follow.
+    ///
+    /// Points are centers, of markers whose corners lie on each other, too, in some order; or else corners in the order they have.
+    func chosen(
+        byCenters: Bool, _ bound: Double?
+    ) throws(RigidFitError) -> [(old: Int, new: Int)] {
+        guard !olds.isEmpty, !news.isEmpty else { return [] }
+        let each = byCenters ? 1 : 4
+        func points(_ quad: Quad) -> [SIMD3<Double>] { byCenters ? [quad.center] : quad.corners }
+        func labels(_ markers: [(place: Int, key: Int)]) -> [String?] {
+            markers.flatMap { marker in (0..<each).map { "\(marker.key).\($0)" } }
+        }
+        let candidates = try CandidatePairs(
+            sources: olds.flatMap { points(join.old[$0.place].quad) }, labels: labels(olds),
+            targets: news.flatMap { points(join.new[$0.place].quad) }, targetLabels: labels(news))
+        let fit = try CandidateFit(candidates, bound: bound, atMost: mostBound) { pair, motion in
+            let old = old(Int(pair.source) / each), new = new(Int(pair.target) / each)
+            return !byCenters || (motion * old).lies(on: new)
+        }
+        var followers: [SIMD2<Int>: Int] = [:]
+        for match in fit.matches {
+            followers[SIMD2(Int(match.source) / each, Int(match.target) / each), default: 0] += 1
+        }
+        let matched = followers.filter { 2 * $0.value > each }.keys
+        let rival = ((fit.rival?.support ?? 0) + each - 1) / each
+        try require(fit, markers: matched.count, beside: rival)
+        let unique = join.matches.count
+        return matched.filter { olds[$0.x].key >= unique }.map { (olds[$0.x].place, news[$0.y].place) }
+    }
+
+    /// A marker that is off by more than a quarter of its edges need not be the same.
+    private var mostBound: Double {
+        let edges = olds.indices.map { old($0).meanEdge }.sorted()
+        return edges[edges.count / 2] / 4
+    }
+
+    private func old(_ number: Int) -> Quad { join.old[olds[number].place].quad }
+    private func new(_ number: Int) -> Quad { join.new[news[number].place].quad }
+
+    /// Refuses a motion of so many markers that chance, or a pattern, brings as well.
+    ///
+    /// What chance brings is worked out for markers that lie anywhere. Sockets and tiles do not: many motions take such a pattern to
+    /// itself, and the best of them has a few markers more than the next. So a rival with half as many leaves open which is meant, and
+    /// the markers that a motion takes to where the other scan looked and has none speak against it. Counted over 15,000 pairs of
+    /// scans with nothing in common (`quadbench silent`).
+    private func require(_ fit: CandidateFit, markers: Int, beside rival: Int) throws(RigidFitError) {
+        let motion = fit.targetFromSource
+        let moved = olds.indices.map { motion * old($0).center }, seen = news.indices.map { new($0).center }
+        let expected = min(
+            MarkerCandidates.count(moved, seenBy: seen), MarkerCandidates.count(seen, seenBy: moved))
+        let all = min(olds.count, news.count)
+        func isMost(of others: Int) -> Bool { 3 * markers >= 2 * others }
+        let isThere =
+            isMost(of: expected) && (markers >= MarkerCandidates.enoughOfFew || isMost(of: all))
+        let least = isThere ? (markers == all ? 1 : 4) : 2 * fit.neededSupport + 2
+        let needed = max(2 * rival + 1, least)
+        guard markers >= needed else {
+            throw .motionNotDetermined(support: markers, needed: min(needed, all))
+        }
+    }
+
+    /// So many are no chance where scans overlap in less than most of the smaller.
+    private static let enoughOfFew = 6
+
+    /// The number of places that are among others: as near to one as these are to each other, about. Of many it is estimated.
+    private static func count(_ places: [SIMD3<Double>], seenBy others: [SIMD3<Double>]) -> Int {
+        let some = thinned(places), others = thinned(others)
+        func nearest(_ place: SIMD3<Double>, but own: Int? = nil) -> Double {
+            others.indices.reduce(Double.infinity) { $1 == own ? $0 : min($0, (others[$1] - place).length) }
+        }
+        let pitches = others.indices.map { nearest(others[$0], but: $0) }.sorted()
+        guard !pitches.isEmpty else { return 0 }
+        let reach = 2 * pitches[pitches.count / 2]
+        return some.count { nearest($0) <= reach } * places.count / some.count
+    }
+
+    private static func thinned(_ places: [SIMD3<Double>]) -> [SIMD3<Double>] {
+        guard places.count > mostCompared else { return places }
+        return (0..<mostCompared).map { places[$0 * places.count / mostCompared] }
+    }
+
+    /// So many are compared with each other in a moment.
+    private static let mostCompared = 2048
+}
+
+extension Quad {
+    /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges.
+    fileprivate func lies(on other: Quad) -> Bool {
+        let most = meanEdge / 4
+        return CornerOrder.all.contains { order in
+            let other = other.reordered(order)
+            return (0..<4).allSatisfy { (self[corner: $0] - other[corner: $0]).length <= most }
+        }
+    }
+
+    fileprivate var meanEdge: Double {
+        (0..<4).reduce(0) { $0 + (self[corner: ($1 + 1) & 3] - self[corner: $1]).length } / 4
+    }
+
+    /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
+    fileprivate var canBeFitted: Bool {
+        isFinite && largestMagnitude <= Correspondences.largestCoordinate
+    }
+}

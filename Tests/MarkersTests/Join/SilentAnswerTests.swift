@@ -1,0 +1,78 @@
+import RigidCalibration
+import TestSupport
+import Testing
+
+/// Rescans that once gave a wrong answer which passed; `quadbench silent` makes many more of them.
+@Suite("Wrong answers that would look right")
+struct SilentAnswerTests {
+    private static func kinds(_ fault: String?) -> [String] {
+        SilentKind.all.filter { $0.fault == fault }.map(\.name)
+    }
+
+    private static func outcomes(_ name: String, trials: Int) throws -> [(
+        seed: UInt64, outcome: SilentOutcome
+    )] {
+        let kind = try #require(SilentKind.all.first { $0.name == name })
+        return (1...UInt64(kind.trials(trials))).map { ($0, kind.outcome(seed: $0)) }
+    }
+
+    @Test(
+        "P1: equal labels of scans with nothing in common give no answer that passes", arguments: kinds("P1"))
+    func nothingInCommon(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 12) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+        }
+    }
+
+    @Test("P3: no more support is asked for than there are markers", arguments: kinds("P1"))
+    func neededSupport(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 6) {
+            #expect(outcome.needed ?? 0 <= outcome.markers, "seed \(seed)")
+        }
+    }
+
+    @Test("P6: equal labels that two motions explain are refused", arguments: kinds("P6"))
+    func symmetric(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            guard case .refused(let code) = outcome.answer else {
+                Issue.record("seed \(seed): answered, off by \(outcome.wrongBy ?? 0) m")
+                continue
+            }
+            #expect(["AMBIGUOUS_MOTION", "NOT_DETERMINED"].contains(code), "seed \(seed)")
+        }
+    }
+
+    @Test("P7: half of the markers, moved as a block, are told before a drift is", arguments: kinds("P7"))
+    func movedTogether(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+            let codes =
+                switch outcome.answer {
+                case .refused(let code): [code]
+                case .given(let codes, _): codes
+                }
+            #expect(
+                codes.contains("AMBIGUOUS_MOTION") && !codes.contains("SCAN_DRIFT"), "seed \(seed): \(codes)")
+        }
+    }
+
+    @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
+    func movedABit(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 10) {
+            #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+        }
+    }
+
+    @Test(
+        "P8: rescans that can be answered are, also where hundreds of labels are equal", arguments: kinds(nil)
+    )
+    func sound(kind: String) throws {
+        let outcomes = try Self.outcomes(kind, trials: 20)
+        for (seed, outcome) in outcomes {
+            #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+        }
+        // Of the few that are among many others, as of few among as many, there is not enough to tell.
+        guard !kind.contains("as many new"), !kind.contains("20 of 200") else { return }
+        #expect(outcomes.count { !$0.outcome.isRight } <= outcomes.count / 10, "\(kind)")
+    }
+}
