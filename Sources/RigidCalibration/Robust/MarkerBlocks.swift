@@ -33,7 +33,7 @@ struct MarkerBlocks {
         guard count >= MarkerBlocks.fewest, let corner = MarkerBlocks.noise(pairs, markers), corner > 0,
             count <= MarkerBlocks.mostAtOnce,
             let all = isFew ? MarkerBlocks.corners(pairs, markers) : MarkerBlocks.middles(pairs, markers),
-            let one = try? RigidFit(all)
+            let one = try? ScaledMotion(all, weights: nil, model: .similarity)
         else { return nil }
         let each = Double(markers.reduce(0) { $0 + $1.count }) / Double(count)
         let noise = isFew ? corner : corner / each.squareRoot(), within = MarkerBlocks.reach * noise
@@ -52,8 +52,12 @@ struct MarkerBlocks {
         func cost(_ share: Double, _ variance: Double) -> Double {
             share * (1.5 * logarithm(Double.maximum(variance, noise * noise)) - logarithm(share))
         }
+        let squares = all.sources.indices.reduce(0) { sum, place in
+            let miss = one.residual(all, place)
+            return sum + miss.dot(miss)
+        }
         let gain =
-            cost(1, variance(one)) - cost(share, variance(first.fit))
+            cost(1, squares / Double(3 * all.count)) - cost(share, variance(first.fit))
             - cost(1 - share, Double.minimum(second.map { variance($0.fit) } ?? scattered, scattered))
         guard gain > MarkerBlocks.leastGain, gain * Double(count) > MarkerBlocks.leastGainOfAll else {
             return nil

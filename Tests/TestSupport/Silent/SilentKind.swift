@@ -11,6 +11,8 @@ public struct SilentKind: Sendable {
     /// The id of the fault that it was found by; none of a rescan that can be answered.
     public private(set) var fault: String?
     public let name: String
+    /// Whether so few of many equal markers are seen again that a refusal is no fault.
+    public private(set) var isHard = false
     /// Whether its scenes are so large that a tenth as many are made.
     public let isLarge: Bool
     private let make: @Sendable (inout SilentScene, inout SeededGenerator) -> Void
@@ -30,6 +32,12 @@ public struct SilentKind: Sendable {
         var scene = SilentScene(&random)
         make(&scene, &random)
         return SilentOutcome(scene, &random)
+    }
+
+    private var hard: SilentKind {
+        var kind = self
+        kind.isHard = true
+        return kind
     }
 
     private func found(as fault: String) -> SilentKind {
@@ -165,7 +173,7 @@ public struct SilentKind: Sendable {
             .init("sound: \(common) of \(count) equal labels, as many new") { scene, random in
                 scene.old = SilentPlace.onWalls(count, &random)
                 scene.new = Array(scene.old.prefix(common)) + SilentPlace.onWalls(count - common, &random)
-            }
+            }.hard
         } + [
             .init("sound: 8 of 12 equal labels") { scene, random in
                 scene.old = SilentPlace.onWalls(12, &random)
@@ -204,7 +212,7 @@ public struct SilentKind: Sendable {
             .init("sound: 20 of 200 equal labels", isLarge: true) { scene, random in
                 scene.old = SilentPlace.onWalls(200, &random)
                 scene.new = Array(scene.old.prefix(20)) + SilentPlace.onWalls(180, &random)
-            },
+            }.hard,
         ]
         + [200, 400, 800].map { count in
             .init("sound: half of \(count) equal labels", isLarge: true) { scene, random in

@@ -11,13 +11,19 @@ enum SilentBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 100)
         var rows: [[String: Any]] = [], silent = 0
+        var unanswered: [String] = []
         for kind in SilentKind.all where options["only"].map({ kind.name.contains($0) }) ?? true {
             let only = try options["trial"].map { _ in try options.count("trial", default: 0) }
             let row = SilentRow(
                 kind, seed: seed, trials: only.map { $0..<($0 + 1) } ?? 0..<kind.trials(trials))
             silent += row.silent.count
+            if !row.isAnswered { unanswered.append(kind.name) }
             rows.append(row.document)
             FileHandle.standardError.write(Data("\(row.line)\n".utf8))
+        }
+        guard silent == 0, unanswered.isEmpty else {
+            throw BenchError.violated(
+                "wrong and PASS: \(silent); answered too rarely: \(unanswered), seed \(seed)")
         }
         return ["seed": seed, "silent": silent, "rows": rows]
     }
@@ -52,6 +58,12 @@ private struct SilentRow {
                 for code in codes { errors[code, default: 0] += 1 }
             }
         }
+    }
+
+    /// Whether rescans that can be answered are, nine of ten; where few of many are seen again, fewer.
+    var isAnswered: Bool {
+        let all = right + warned + refused + loud.count + silent.count
+        return kind.fault != nil || kind.isHard || 10 * (right + warned) >= 9 * all - 10
     }
 
     var document: [String: Any] {
