@@ -85,6 +85,25 @@ struct ReportPageTests {
         for state in states { #expect(page.contains("marker \(state.rawValue): \(state.rawValue)")) }
     }
 
+    @Test("P5: a job's page says what was done, and draws no error of markers that stay")
+    func doneJob() throws {
+        func marker(_ name: String, _ x: Double, _ state: ReportMarker.State) -> ReportMarker {
+            let quad = Quad.square(at: SIMD3(x, 0, 0))
+            let step = state == .moved ? SIMD3<Double>(2, 0, 0) : .zero
+            return ReportMarker(name: name, before: quad, after: quad.map { $0 + step }, state: state)
+        }
+        let page = ReportFixture.page(
+            try ReportFixture.content(markers: [
+                marker("went", 0, .moved), marker("left", 3, .moved), marker("stays", 6, .leftOut),
+                marker("broken", 9, .refused),
+            ]))
+        #expect(page.contains("Done: 2 markers moved and read back, 1 not moved."))
+        #expect(!page.contains("may be used") || page.contains("PASS: the motion may be used"))
+        #expect(!page.contains("stays: in 95 of 100 cases"))
+        let plan = ReportFixture.page(try ReportFixture.content(markers: [marker("goes", 0, .planned)]))
+        #expect(!plan.contains("Done:"))
+    }
+
     @Test("names a marker that cannot be drawn, with the reason")
     func withoutPlace() throws {
         let lost = ReportMarker(

@@ -96,7 +96,7 @@ extension FitCode {
                 severity: "warning", summary: "the targets bend away smoothly along the scene",
                 meaning:
                     "A scan drifts over tens of metres. The pairs are sound, but no rigid motion fits them all.",
-                fix: "scan in shorter parts, or accept errors of the named size.")
+                fix: "scan in shorter parts, or accept the error to expect at the worst marker.")
         case .alreadyApplied:
             CodeGuide(
                 severity: "warning", summary: "leaving the markers in place fits equally well",

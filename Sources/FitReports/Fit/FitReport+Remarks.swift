@@ -92,8 +92,7 @@ extension FitReport {
         case .scanDrift(let bend, let rms, let length):
             "The targets bend away from the sources smoothly, by \(MeasureText.length(bend)) from place to place "
                 + "(\(MeasureText.length(rms)) rms) over the \(MeasureText.length(length)) of the scene: a scan has "
-                + "drifted, and no marker need have moved. Scan again in shorter parts, or accept errors of this "
-                + "size."
+                + "drifted, and no marker need have moved. Scan again in shorter parts, or accept \(errorToAccept)."
         case .alreadyApplied(let probability):
             "\(capitalized(alreadyInPlace(probability))). Nothing to do."
         case .weakGeometry(let weakness, let reach): sentence(weakness, reach)
@@ -149,6 +148,17 @@ extension FitReport {
                     + "the others."
                 : "A shift alone ignores turns, and its error grows with distance. Compare the other models."
         }
+    }
+
+    /// The error to expect where it is largest: of the points asked for, or else of the pairs.
+    private var errorToAccept: String {
+        let places =
+            points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? pairs.pairs.sources
+        let error = calibration.evidence.covariance?.worstError(atMoved: places.map { calibration.moved($0) })
+        return error.map {
+            "errors of up to \(MeasureText.length($0)), the error to expect at the worst of them"
+        }
+            ?? "errors that are not known"
     }
 
     /// Beyond this tilt, in degrees, a scene is turned over rather than laid on its side.

@@ -79,6 +79,13 @@ extension ReportContent {
         return remarks.isEmpty ? fit.verdict : .warn
     }
 
+    /// The remarks, and the error at the worst place: what whoever uses a motion with a warning accepts.
+    var burden: String {
+        guard let worst = worstError else { return "the remarks" }
+        return "the remarks, and errors of up to \(ReportText.length(worst.error)), at "
+            + ReportText.name(worst.name, atMost: 40)
+    }
+
     /// The largest error to expect at a marker, or at a requested point; `nil` if none is known.
     var worstError: (name: String, error: Double)? {
         var known = shapes.compactMap { shape in

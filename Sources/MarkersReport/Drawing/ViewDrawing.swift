@@ -152,7 +152,7 @@ struct ViewDrawing {
     private func ellipses(_ page: inout PageText) {
         guard let magnification else { return }
         let factor = magnification * frame.scale
-        let known = scene.shapes.compactMap { shape in
+        let known = scene.shapes.filter(\.isPredicted).compactMap { shape in
             ErrorEllipse(scene.content.fit.covariance, at: shape.center, in: frame.direction).map {
                 (shape: shape, ellipse: $0)
             }

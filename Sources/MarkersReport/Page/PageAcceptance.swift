@@ -1,7 +1,7 @@
 internal import Markers
 internal import RigidCalibration
 
-/// The rule of acceptance: what was required, what was measured against it, and room for signatures.
+/// The acceptance: whether the motion is accepted and by what, what was required, what was measured against it, and room for signatures.
 struct PageAcceptance {
     let content: ReportContent
     private var document: FitDocument { content.fit.document }
@@ -9,11 +9,7 @@ struct PageAcceptance {
     func write(to page: inout PageText) {
         page.raw("<section id=\"acceptance\">")
         page.element("h2", "Acceptance")
-        page.element(
-            "p",
-            "The motion is accepted if the verdict is PASS, which requires that no check below fails"
-                + (document.options.tolerance == nil
-                    ? "; no tolerance was requested for the errors." : "."))
+        page.element("p", answer)
         page.scrolling("Table of the checks") { page in
             page.table(
                 [("check", false), ("required", true), ("measured", true), ("result", false)],
@@ -33,6 +29,18 @@ struct PageAcceptance {
             page.raw("</div>")
         }
         page.raw("</div></section>\n")
+    }
+
+    /// The one answer of the page.
+    private var answer: String {
+        switch content.verdict {
+        case .pass:
+            "Accepted: the verdict is PASS, and no check below fails"
+                + (document.options.tolerance == nil ? "; no tolerance was requested for the errors." : ".")
+        case .warn:
+            "Not accepted by itself: the verdict is WARN. Whoever signs accepts \(content.burden)."
+        case .fail: "Not accepted: the verdict is FAIL."
+        }
     }
 
     /// A requirement with what was measured; `isMet` is `nil` if nothing is required.
@@ -67,6 +75,12 @@ struct PageAcceptance {
                     measured: "\(all.count - missing) of \(all.count)",
                     isMet: !content.allRemarks.contains { $0.code == "CHECKS_MISS" }))
         }
+        let warnings = content.allRemarks.filter { !$0.fails && !$0.isInfo }.map(\.code)
+        checks.append(
+            Check(
+                name: "Remarks to accept", required: "none",
+                measured: warnings.isEmpty ? "none" : warnings.joined(separator: ", "),
+                isMet: warnings.isEmpty))
         let failed = content.allRemarks.filter(\.fails).count
         checks.append(
             Check(

@@ -53,7 +53,7 @@ struct PageMotion {
     private static let terms = [
         (
             "Verdict",
-            "PASS: the motion may be used. WARN: it may be used with the remarks in mind. FAIL: it must not be used. The code "
+            "PASS: the motion may be used. WARN: it may be used by whoever accepts the remarks. FAIL: it must not be used. The code "
                 + "beside it names the rule that decided."
         ),
         (

@@ -54,18 +54,34 @@ struct PageOpening {
     /// The remark that decides; `nil` if none does.
     private var gravest: ReportContent.Remark? { content.allRemarks.first.flatMap { $0.isInfo ? nil : $0 } }
 
-    /// The verdict in plain words, with the share of the pairs that it does not rest on.
+    /// The progress of a job, or else the verdict in plain words with the share of the pairs that it does not rest on.
     private var plain: String {
+        if let done { return done }
         let use =
             switch content.verdict {
             case .pass: "The motion may be used"
-            case .warn: "The motion may be used with the remarks in mind"
+            case .warn: "The motion may be used by whoever accepts \(content.burden)"
             case .fail: "The motion must not be used"
             }
         guard !content.pairs.isEmpty else { return "\(use)." }
         return content.rejected.isEmpty
             ? "\(use); none of \(ReportText.counted(content.pairs.count, "pair")) was rejected."
             : "\(use); \(content.shareRejected) pairs were rejected."
+    }
+
+    /// The progress of a job that has moved markers, or taken them back; `nil` of a fit, a plan, or a job that has done neither.
+    private var done: String? {
+        func count(_ state: ReportMarker.State) -> Int { content.markers.count { $0.state == state } }
+        let (moved, undone) = (count(.moved), count(.undone))
+        guard moved + undone > 0 else { return nil }
+        let open = count(.pending), kept = count(.refused) + count(.conflict) + count(.gone)
+        let parts = [
+            moved > 0 ? "\(ReportText.counted(moved, "marker")) moved and read back" : nil,
+            undone > 0 ? "\(ReportText.grouped(undone)) taken back" : nil,
+            open > 0 ? "\(ReportText.grouped(open)) not known to be written" : nil,
+            kept > 0 ? "\(ReportText.grouped(kept)) not moved" : nil,
+        ]
+        return "Done: \(parts.compactMap { $0 }.joined(separator: ", "))."
     }
 
     /// The reason for the verdict.

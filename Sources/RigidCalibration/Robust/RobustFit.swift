@@ -177,7 +177,9 @@ public struct RobustFit: Sendable {
         }
         var taken = best,
             other = judged.rival.flatMap { rival in
-                rival.isDetermined || Double(rival.support) >= RobustFit.nearlyAsMany * Double(best.support)
+                rival.isDetermined
+                    || scene.groups != nil
+                        && Double(rival.support) >= RobustFit.nearlyAsMany * Double(best.support)
                     ? rival : nil
             }
         if other == nil { other = RobustFit.rest(beside: best, scene, nodes) }

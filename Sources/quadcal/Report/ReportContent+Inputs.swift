@@ -93,12 +93,14 @@ extension ReportContent {
         let name = (try? Space(JSONValue(space)))?.name
         let subject = name ?? head.space.text
         let fit = try SavedFitFile(document, file: subject).fit
+        let undo = NextSteps(file: file, connection: ConnectionOptions()).line(.undo)
         self.init(
             fit: fit, subject: subject, markers: markers,
             facts: [
                 Fact("Space", [name, head.space.text].compactMap { $0 }.joined(separator: ", ")),
                 Fact("Server", head.server), Fact("Rewritten", head.mode.rawValue), Fact("Plan", head.digest),
-            ], remarks: ReportContent.remarks(notes, besides: fit) + ReportContent.remarks(on: markers),
+            ] + (markers.contains { $0.state == .moved } ? [Fact("To undo it", undo)] : []),
+            remarks: ReportContent.remarks(notes, besides: fit) + ReportContent.remarks(on: markers),
             date: head.created)
     }
 }

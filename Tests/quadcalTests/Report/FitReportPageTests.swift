@@ -31,6 +31,21 @@ struct FitReportPageTests {
         #expect(page.contains("<title>\(run.exit == 0 ? "PASS" : "FAIL"): \(arguments[0])"))
     }
 
+    @Test("P4: a page of a warning has one answer, and one size to accept")
+    func warning() throws {
+        let folder = try Folder(), files = try PairFiles.dataset("one-marker.csv")
+        let run = try Tool.run(["fit", "--report", "out.html", "one-marker.csv"], files: files, in: folder)
+        let page = try folder.read("out.html")
+        #expect(run.exit == 0 && page.contains("<title>WARN"), "\(run.advice)")
+        let burdens = page.components(separatedBy: "the remarks, and errors of up to ").dropFirst().map {
+            $0.prefix { $0 != "," }
+        }
+        #expect(burdens.count == 2 && Set(burdens).count == 1, "\(burdens)")
+        #expect(page.contains("Not accepted by itself: the verdict is WARN."))
+        #expect(page.contains("Remarks to accept") && page.contains(">not met<"))
+        #expect(!page.contains("accepted if the verdict is PASS"))
+    }
+
     @Test("makes a page of two matrices, which have no pairs")
     func matrices() throws {
         let folder = try Folder()
