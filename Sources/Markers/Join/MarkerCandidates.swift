@@ -61,7 +61,7 @@ struct MarkerCandidates {
     ///
     /// What chance brings is worked out for markers that lie anywhere. Sockets and tiles do not: many motions take such a pattern to
     /// itself, and the best of them has a few markers more than the next. So a rival with half as many leaves open which is meant, and
-    /// the markers that a motion takes to where the other scan looked and has none speak against it. Counted over 15,000 pairs of
+    /// the markers that a motion takes to where the other scan looked and has none speak against it. Counted over 5,000 pairs of
     /// scans with nothing in common (`quadbench silent`).
     private func require(_ fit: CandidateFit, markers: Int, beside rival: Int) throws(RigidFitError) {
         let motion = fit.targetFromSource
