@@ -140,7 +140,7 @@ extension FitReport {
         case .large(let error):
             return
                 "The error to expect is \(MeasureText.length(error)) "
-                + "\(points == nil ? "5 m away" : "at the worst of them"). "
+                + "\(points == nil ? "5 m away" : "at the worst of the points and pairs"). "
                 + "Add markers all round what is to move, or state the noise if it is known to be less."
         case .noTurn:
             return options.model == .auto

@@ -96,9 +96,12 @@ package enum FitText {
     private static func used(_ report: FitReport) -> String {
         guard let selection = report.calibration.selection else { return "" }
         let rival = selection.rival.map { "; another motion is supported by \($0.support)" } ?? ""
+        let origin =
+            selection.boundWasEstimated
+            ? "estimated" : report.options.bound == nil ? "by the stated noise" : "as requested"
         return "\(selection.inliers.count { $0 }) of \(counted(selection.inliers.count, "pair")), within "
             + "\(MeasureText.length(selection.bound)) of their places "
-            + "(\(selection.boundWasEstimated ? "estimated" : "as requested"))\(rival)"
+            + "(\(origin))\(rival)"
     }
 
     private static func scaled(_ calibration: Calibration) -> String {

@@ -85,7 +85,8 @@ package struct JoinedFiles: PairSource {
             joined =
                 try options.isRobust
                 ? JoinedMarkers(
-                    robust: join, bound: options.bound ?? options.calibration.statedBound, beside: others)
+                    robust: join, bound: options.bound ?? options.calibration.statedBound(ofMarkers: true),
+                    beside: others)
                 : JoinedMarkers(join, beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }

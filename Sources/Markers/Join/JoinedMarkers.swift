@@ -109,7 +109,7 @@ public struct JoinedMarkers: Sendable {
     ) throws(RigidFitError) -> [(order: CornerOrder, margin: Double)] {
         var orders = [(order: CornerOrder, margin: Double)](
             repeating: (.identity, 0), count: sources.count)
-        let bound = orderBound(sources)
+        let bound = Quad.identifyingDistance(sources)
         guard bound > 0 else { return orders }
         let parts = (sources.count + mostAtOnce - 1) / mostAtOnce
         for part in 0..<parts {
@@ -126,15 +126,6 @@ public struct JoinedMarkers: Sendable {
 
     /// The most quads at once; each part is enough for a motion, and time and memory grow with the square.
     static let mostAtOnce = 512
-
-    /// The largest distance at which a corner still identifies its place: a quarter of a typical marker's
-    /// edge.
-    private static func orderBound(_ quads: [Quad]) -> Double {
-        let edges = quads.map { quad in
-            (0..<4).reduce(0) { $0 + (quad[corner: ($1 + 1) & 3] - quad[corner: $1]).length } / 4
-        }.sorted()
-        return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
-    }
 
     /// The labels, or ids where there are none, with the id appended to labels that come twice.
     private static func names(_ markers: [MarkerObservation], _ key: JoinKey) -> [String] {

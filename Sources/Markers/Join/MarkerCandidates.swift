@@ -33,7 +33,11 @@ struct MarkerCandidates {
         let candidates = try CandidatePairs(
             sources: olds.flatMap { points(join.old[$0.place].quad) }, labels: labels(olds),
             targets: news.flatMap { points(join.new[$0.place].quad) }, targetLabels: labels(news))
-        let fit = try CandidateFit(candidates, bound: bound, atMost: mostBound) { pair, motion in
+        let most = Quad.identifyingDistance(olds.indices.map { old($0) })
+        let fit = try CandidateFit(
+            candidates, bound: bound, atMost: most > 0 ? most : .infinity,
+            rivalBelow: MarkerCandidates.mostOfRival
+        ) { pair, motion in
             let old = old(Int(pair.source) / each), new = new(Int(pair.target) / each)
             return !byCenters || (motion * old).lies(on: new)
         }
@@ -42,16 +46,9 @@ struct MarkerCandidates {
             followers[SIMD2(Int(match.source) / each, Int(match.target) / each), default: 0] += 1
         }
         let matched = followers.filter { 2 * $0.value > each }.keys
-        let rival = ((fit.rival?.support ?? 0) + each - 1) / each
-        try require(fit, markers: matched.count, beside: rival)
+        try require(fit, markers: matched.count)
         let unique = join.matches.count
         return matched.filter { olds[$0.x].key >= unique }.map { (olds[$0.x].place, news[$0.y].place) }
-    }
-
-    /// A marker that is off by more than a quarter of its edges need not be the same.
-    private var mostBound: Double {
-        let edges = olds.indices.map { old($0).meanEdge }.sorted()
-        return edges[edges.count / 2] / 4
     }
 
     private func old(_ number: Int) -> Quad { join.old[olds[number].place].quad }
@@ -63,24 +60,33 @@ struct MarkerCandidates {
     /// itself, and the best of them has a few markers more than the next. So a rival with half as many leaves open which is meant, and
     /// the markers that a motion takes to where the other scan looked and has none speak against it. Counted over 5,000 pairs of
     /// scans with nothing in common (`quadbench silent`).
-    private func require(_ fit: CandidateFit, markers: Int, beside rival: Int) throws(RigidFitError) {
+    private func require(_ fit: CandidateFit, markers: Int) throws(RigidFitError) {
         let motion = fit.targetFromSource
         let moved = olds.indices.map { motion * old($0).center }, seen = news.indices.map { new($0).center }
         let expected = min(
             MarkerCandidates.count(moved, seenBy: seen), MarkerCandidates.count(seen, seenBy: moved))
         let all = min(olds.count, news.count)
-        func isMost(of others: Int) -> Bool { 3 * markers >= 2 * others }
-        let isThere =
-            isMost(of: expected) && (markers >= MarkerCandidates.enoughOfFew || isMost(of: all))
-        let least = isThere ? (markers == all ? 1 : 4) : 2 * fit.neededSupport + 2
-        let needed = max(2 * rival + 1, least)
+        func isMost(of others: Int) -> Bool {
+            Double(markers) >= MarkerCandidates.shareSeen * Double(others)
+        }
+        // All of a scan are more than chance brings, however few they are.
+        if markers == all, isMost(of: expected) { return }
+        let isThere = isMost(of: expected) && (markers >= MarkerCandidates.fewOfOverlap || isMost(of: all))
+        let needed =
+            isThere ? MarkerCandidates.fewest : MarkerCandidates.timesChance * (fit.neededSupport + 1)
         guard markers >= needed else {
             throw .motionNotDetermined(support: markers, needed: min(needed, all))
         }
     }
 
-    /// So many are no chance where scans overlap in less than most of the smaller.
-    private static let enoughOfFew = 6
+    /// A rival with this share of the support leaves open which of the two is meant.
+    private static let mostOfRival = 0.5
+    /// The share of the markers that should be seen which is there where two scans are of one place,
+    private static let shareSeen = 2.0 / 3
+    /// the fewest that are then no chance, and the fewest where scans overlap in less than most of the smaller.
+    private static let fewest = 4, fewOfOverlap = 6
+    /// The times that chance at random places is believed over, if fewer are there than should be seen.
+    private static let timesChance = 2
 
     /// The number of places that are among others: as near to one as these are to each other, about. Of many it is estimated.
     private static func count(_ places: [SIMD3<Double>], seenBy others: [SIMD3<Double>]) -> Int {
@@ -104,16 +110,24 @@ struct MarkerCandidates {
 }
 
 extension Quad {
-    /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges.
+    /// The largest distance at which a corner still identifies its place: a quarter of a typical marker's edge.
+    static func identifyingDistance(_ quads: [Quad]) -> Double {
+        let edges = quads.map(\.meanEdge).sorted()
+        return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
+    }
+
+    /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges. A
+    /// marker without any extent says nothing of that.
     fileprivate func lies(on other: Quad) -> Bool {
         let most = meanEdge / 4
+        guard most > 0 else { return true }
         return CornerOrder.all.contains { order in
             let other = other.reordered(order)
             return (0..<4).allSatisfy { (self[corner: $0] - other[corner: $0]).length <= most }
         }
     }
 
-    fileprivate var meanEdge: Double {
+    private var meanEdge: Double {
         (0..<4).reduce(0) { $0 + (self[corner: ($1 + 1) & 3] - self[corner: $1]).length } / 4
     }
 

@@ -95,6 +95,7 @@ public struct FitSettings: Sendable {
 
     func joined(_ join: MarkerJoin) throws(RigidFitError) -> JoinedMarkers {
         isRobust
-            ? try JoinedMarkers(robust: join, bound: bound ?? options.statedBound) : try JoinedMarkers(join)
+            ? try JoinedMarkers(robust: join, bound: bound ?? options.statedBound(ofMarkers: true))
+            : try JoinedMarkers(join)
     }
 }

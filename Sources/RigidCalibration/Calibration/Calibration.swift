@@ -48,7 +48,8 @@ public struct Calibration: Sendable {
         if let choice, choice < 1 || options.model == .similarity && choice > 1 {
             throw .noSuchMotion(choice: choice, motions: 1)
         }
-        let even = pairs.evenly(options), bound = bound ?? options.statedBound
+        let even = pairs.evenly(options)
+        let bound = bound ?? options.statedBound(ofMarkers: pairs.groups != nil)
         let selection =
             try options.model == .similarity
             ? PairSelection(growing: even, bound: bound) : PairSelection(even, bound: bound, choice: choice)

@@ -26,8 +26,15 @@ public struct CalibrationOptions: Hashable, Sendable {
 
     public init() {}
 
-    /// The largest residual of a pair that follows, in metres, where a noise is stated: of 5,000 points one is off by more.
-    public var statedBound: Double? { noise.map { 4.5 * $0 } }
+    /// The largest residual of a pair that follows, in metres, where all of its noise is stated; `nil` where it is not.
+    ///
+    /// Corners of markers need the markers' own error, too: by the corners' alone, markers that were placed less well than that would be
+    /// left out, though they are sound.
+    public func statedBound(ofMarkers: Bool) -> Double? {
+        guard let noise, noise > 0, let marker = ofMarkers ? markerNoise : 0, marker >= 0 else { return nil }
+        let bound = BoundEstimate.reach * (noise * noise + marker * marker).squareRoot()
+        return bound.isFinite ? bound : nil
+    }
 
     /// Whether every number can be used.
     func check() throws(RigidFitError) {

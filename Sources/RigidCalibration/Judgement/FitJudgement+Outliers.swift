@@ -68,8 +68,17 @@ extension FitJudgement {
         }
         let least = leastMiss * extent(pairs, all)
         guard off.contains(where: { miss($0, motion) > least }) else { return [] }
+        let after = (0..<pairs.count).reduce(0) { sum, pair in
+            let least = Double.minimum(miss(pair, motion), miss(pair, rival))
+            return sum + all.weights.number(of: pair) * least * least
+        }
+        // A second motion, which is six numbers, over all ways to choose the markers that follow it.
+        let count = pairs.members.count
+        let probability = chance(
+            of: 6, before: all.squares, after: after, all.freedom - 6, count, rival.support)
+        guard probability < outlierSignificance else { return [] }
         return [
-            .outlyingPairs(off, probability: 0),
+            .outlyingPairs(off, probability: probability),
             .ambiguousMotion(support: motion.support, second: rival.support),
         ]
     }

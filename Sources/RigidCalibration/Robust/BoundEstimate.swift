@@ -19,8 +19,9 @@ struct BoundEstimate {
     private static let mostSettled = 8192
     /// Enough pairs of one group where there are many groups.
     private static let enoughOfGroup = 8
-    /// Of noise that is normal and alike in all directions half is within 1.54 deviations and all but one of 5,000
-    /// within 4.5: the bound in medians.
+    /// Of noise that is normal and alike in all directions all but one of 5,000 points are within so many deviations of a coordinate.
+    static let reach = 4.5
+    /// Half is within 1.54 deviations: the bound in medians.
     private static let bound = 2.93
     /// The median of few pairs is off itself, by this over the root of their number at two deviations.
     private static let medianError = 1.2

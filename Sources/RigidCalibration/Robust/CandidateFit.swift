@@ -23,13 +23,15 @@ public struct CandidateFit: Sendable {
 
     /// Fits to candidates that agree to within a bound in metres, or one that is estimated where none is given.
     public init(_ candidates: CandidatePairs, bound: Double? = nil) throws(RigidFitError) {
-        try self.init(candidates, bound: bound, atMost: .infinity) { _, _ in true }
+        try self.init(candidates, bound: bound, atMost: .infinity, rivalBelow: CandidateFit.nearlyAsMany) {
+            _, _ in true
+        }
     }
 
-    /// The same, where an estimated bound is no larger than that, and a pair is a match only if its things agree in more than their
-    /// place, under a motion.
+    /// The same, where an estimated bound is no larger than that, a rival has less than a share of the support, and a pair is a match only
+    /// if its things agree in more than their place, under a motion.
     package init(
-        _ candidates: CandidatePairs, bound: Double?, atMost most: Double,
+        _ candidates: CandidatePairs, bound: Double?, atMost most: Double, rivalBelow share: Double,
         agreeing: (CandidatePair, AnchoredMotion) -> Bool
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
@@ -66,17 +68,13 @@ public struct CandidateFit: Sendable {
             2 * other.matches.count >= support
                 ? RivalMotion(other.fit.targetFromSource, support: other.matches.count) : nil
         }
-        if let rival, CandidateFit.isOpen(support, beside: rival.support) {
+        // A pattern is taken to itself by many motions, of which the best has one or two matches more than the next.
+        if let rival,
+            Double(rival.support) >= share * Double(support)
+                || support - rival.support < CandidateFit.leastLead
+        {
             throw .ambiguousMotion(RivalMotion(fit.targetFromSource, support: support), rival: rival)
         }
-    }
-
-    /// Whether a rival leaves open which of two motions is meant.
-    ///
-    /// What chance brings is worked out for points that lie anywhere. Sockets on a wall and tiles do not: there every motion that takes
-    /// the pattern to itself has many matches, and the best of them one or two more than the next.
-    private static func isOpen(_ support: Int, beside rival: Int) -> Bool {
-        Double(rival) >= nearlyAsMany * Double(support) || support - rival < leastLead
     }
 
     /// A rival with this share of the support leaves open which of the two is meant: less than of given pairs, since a row of equal

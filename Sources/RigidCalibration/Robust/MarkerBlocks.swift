@@ -9,9 +9,7 @@ struct MarkerBlocks {
     /// The largest residual of a corner that follows, in metres.
     let bound: Double
 
-    /// Of noise that is alike in all directions all but one of 5,000 points are within so many deviations of a coordinate,
-    private static let reach = 4.5
-    /// and 99 of 100 within so many.
+    /// Of noise that is alike in all directions 99 of 100 points are within so many deviations of a coordinate.
     private static let core = 3.4
     /// The fewest markers of which two make a block each; of fewer than the other number they are compared corner by corner.
     private static let fewest = 4, few = 8
@@ -36,7 +34,7 @@ struct MarkerBlocks {
             let one = try? ScaledMotion(all, weights: nil, model: .similarity)
         else { return nil }
         let each = Double(markers.reduce(0) { $0 + $1.count }) / Double(count)
-        let noise = isFew ? corner : corner / each.squareRoot(), within = MarkerBlocks.reach * noise
+        let noise = isFew ? corner : corner / each.squareRoot(), within = BoundEstimate.reach * noise
         guard let first = MarkerBlock(all, within: within) else { return nil }
         let rest = all.selected(first.others), second = MarkerBlock(rest, within: within)
         let share = Double(first.support) / Double(count)
@@ -63,7 +61,7 @@ struct MarkerBlocks {
             return nil
         }
         let near = misses.sorted()[misses.count / 4] / corner / 2
-        bound = Double.minimum(MarkerBlocks.reach, Double.maximum(MarkerBlocks.core, near)) * corner
+        bound = Double.minimum(BoundEstimate.reach, Double.maximum(MarkerBlocks.core, near)) * corner
     }
 
     /// The deviation of one coordinate of a corner, both sides together, in metres, by how far markers keep their distances.

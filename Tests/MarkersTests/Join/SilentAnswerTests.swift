@@ -1,3 +1,6 @@
+import Foundation
+import Markers
+import QuadGeometry
 import RigidCalibration
 import TestSupport
 import Testing
@@ -61,6 +64,21 @@ struct SilentAnswerTests {
         for (seed, outcome) in try Self.outcomes(kind, trials: 10) {
             #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
+    }
+
+    @Test("equal markers without any extent are paired by their places", arguments: Seeds.few)
+    func points(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let places = (0..<8).map { _ in SIMD3<Double>.random(in: 0...6, using: &random) }
+        func markers(_ noise: Double) -> [MarkerObservation] {
+            places.map { place in
+                let point = place + SIMD3<Double>.normal(using: &random) * noise
+                return MarkerObservation(
+                    id: UUID(), label: "New Marker", quad: Quad(point, point, point, point))
+            }
+        }
+        let joined = try JoinedMarkers(robust: MarkerJoin(markers(0), markers(0.003), by: .label))
+        #expect(joined.matches.map(\.new) == Array(0..<8) && joined.matches.map(\.old) == Array(0..<8))
     }
 
     @Test(

@@ -83,12 +83,51 @@ struct WeightUnitTests {
         #expect(try Calibration(scene.pairs, options: options).verdict != .pass, "seed \(seed)")
     }
 
-    @Test("a stated noise sets the bound of a robust fit")
+    @Test("a stated noise sets the bound of a robust fit, of markers with their own")
     func statedNoise() throws {
         let (pairs, _) = try #require(Self.scene(2, wide: 4))
         var options = CalibrationOptions()
-        options.noise = 0.004
+        options.noise = 0.003
+        let points = try Calibration(robust: pairs.ungrouped, options: options).selection
+        #expect(points?.boundWasEstimated == false)
+        #expect(abs((points?.bound ?? 0) - 4.5 * 0.003) < 1e-15)
+        options.markerNoise = 0.004
+        let markers = try Calibration(robust: pairs, options: options).selection
+        #expect(markers?.boundWasEstimated == false)
+        #expect(abs((markers?.bound ?? 0) - 4.5 * 0.005) < 1e-15)
+    }
+
+    @Test(
+        "markers placed worse than their corners stay, whatever is said of the corners", arguments: Seeds.few)
+    func placedWorse(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let scene = MarkerScene(markers: 16, extent: SIMD3(6, 2, 6), noise: 0.002, using: &random)
+        var targets = scene.pairs.targets
+        for marker in 0..<16 {
+            let step = SIMD3<Double>.normal(using: &random) * 0.008
+            for corner in 4 * marker..<4 * marker + 4 { targets[corner] += step }
+        }
+        let pairs = try Correspondences(
+            sources: scene.pairs.sources, targets: targets, groups: scene.pairs.groups)
+        var options = CalibrationOptions()
+        options.noise = 0.002
         let selection = try Calibration(robust: pairs, options: options).selection
-        #expect(selection?.bound == 4.5 * 0.004 && selection?.boundWasEstimated == false)
+        let rejected = selection?.rejected.count ?? 0
+        #expect(rejected <= 8 && selection?.rival == nil, "seed \(seed): \(rejected) rejected")
+    }
+
+    @Test(
+        "a noise that is none is named as that, also by a robust fit",
+        arguments: [0, -1, .nan, .infinity] as [Double])
+    func badNoise(noise: Double) throws {
+        let (pairs, _) = try #require(Self.scene(1, wide: 4))
+        var options = CalibrationOptions()
+        options.noise = noise
+        for pairs in [pairs, pairs.ungrouped] {
+            do throws(RigidFitError) {
+                _ = try Calibration(robust: pairs, options: options)
+                Issue.record("no refusal")
+            } catch { #expect(error.code == "BAD_OPTION") }
+        }
     }
 }
