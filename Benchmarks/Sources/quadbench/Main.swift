@@ -18,6 +18,7 @@ enum QuadBench {
         ("g2o", G2OBench.usage, G2OBench.run),
         ("handeye", HandEyeBench.usage, HandEyeBench.run),
         ("fuse", FuseBench.usage, FuseBench.run),
+        ("fuse-cover", FuseCover.usage, FuseCover.run),
         ("sense", SenseBench.usage, SenseBench.run),
         ("align", AlignBench.usage, AlignBench.run),
         ("messages", MessagesBench.usage, MessagesBench.run),

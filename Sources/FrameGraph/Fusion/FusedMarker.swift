@@ -30,6 +30,8 @@ public struct FusedMarker: Hashable, Sendable {
     public let quad: Quad
     /// Twelve rows of twelve, row after row: corner by corner, x, y, z, in square metres.
     public let covariance: [Double]
+    /// The degrees of freedom by which the covariance is known; infinite where the noise was given.
+    public let freedom: Double
     /// The sessions that saw it.
     public let sessions: [String]
     /// The sightings of each corner that agree.
@@ -60,7 +62,7 @@ public struct FusedMarker: Hashable, Sendable {
         }
         return SymmetricMatrix(
             xx: at(0, 0), xy: at(0, 1), xz: at(0, 2), yy: at(1, 1), yz: at(1, 2), zz: at(2, 2)
-        ).bound()
+        ).bound(freedom: freedom)
     }
 }
 

@@ -3,7 +3,7 @@ internal import RigidCalibration
 
 /// The errors of fused sessions and markers: those of corners and of whole sightings, carried through all fits.
 struct FusionCovariance {
-    let cornerNoise, markerNoise: Double
+    private let noise: FusionNoise
     private let problem: FusionProblem
     private let slots: [Int]
     private let inverse: BlockInverse?
@@ -11,9 +11,8 @@ struct FusionCovariance {
     private let seers: [[(session: Int, weights: SIMD4<Double>)]]
     private var sums: [[Int]: Matrix6] = [:]
 
-    init(_ problem: FusionProblem, _ options: FusionOptions) {
-        self.problem = problem
-        (cornerNoise, markerNoise) = FusionCovariance.noises(problem, options)
+    init(_ problem: FusionProblem, _ noise: FusionNoise) {
+        (self.problem, self.noise) = (problem, noise)
         var seers = [[(session: Int, weights: SIMD4<Double>)]](repeating: [], count: problem.keys.count)
         for session in problem.sightings.indices {
             for sighting in problem.sightings[session] where sighting.weights.sum() > 0 {
@@ -27,9 +26,11 @@ struct FusionCovariance {
         }
         self.slots = slots
         let free = slots.count - 1
-        var groups = FusionCovariance.information(problem, seers, cornerNoise, markerNoise)
+        var groups = FusionCovariance.information(
+            problem, seers, variance: noise.ofTurns * noise.ofTurns)
         if let gravity = problem.gravity {
-            groups.append(FusionInformation(Array(problem.names.indices), each: gravity.information))
+            groups.append(
+                FusionInformation(sessions: Array(problem.names.indices), each: gravity.information))
         }
         var isPair = [Bool](repeating: false, count: free * free)
         var groupsOfSessions = [[(number: Int, place: Int)]](repeating: [], count: slots.count)
@@ -47,11 +48,9 @@ struct FusionCovariance {
             // Sums of a row before they go into the matrix, which is many times larger.
             var row = [Matrix6](repeating: .zero, count: one), sum = Matrix6.zero
             for (number, own) in numbers {
-                let group = groups[number]
-                sum = sum + group.diagonal(own)
-                for place in 0..<own {
-                    row[group.sessions[place]] = row[group.sessions[place]] - group.common(own, place)
-                }
+                let group = groups[number], common = group.common
+                sum = sum + (group.each - common)
+                for other in group.sessions[..<own] { row[other] = row[other] - common }
             }
             matrix.add(sum, toDiagonalOf: slots[one])
             for other in 0..<one where slots[other] >= 0 && isPair[free * slots[other] + slots[one]] {
@@ -62,65 +61,25 @@ struct FusionCovariance {
         inverse = matrix.factor() ? BlockInverse(matrix) : nil
     }
 
-    /// In metres.
-    private static let leastNoise = 1e-9
-
-    /// The noise of corners and the error of whole sightings: given, or estimated.
-    static func noises(_ problem: FusionProblem, _ options: FusionOptions) -> (corner: Double, marker: Double)
-    {
-        let noises = noises(problem)
-        return (
-            Double.maximum(options.cornerNoise ?? noises.corner, leastNoise),
-            options.markerNoise ?? noises.marker
-        )
-    }
-
-    /// The noise of corners and the error of whole sightings, from the scatter within and between them.
-    private static func noises(_ problem: FusionProblem) -> (corner: Double, marker: Double) {
-        var within = 0.0, withinCount = 0.0, between = 0.0, betweenCount = 0.0
-        for session in problem.sightings.indices {
-            for sighting in problem.sightings[session] where sighting.weights == SIMD4(repeating: 1) {
-                let count = problem.sums[sighting.marker].min()
-                guard count > 1 else { continue }
-                let misses = (0..<4).map { (corner) -> SIMD3<Double> in
-                    problem.motions[session] * sighting.quad[corner: corner]
-                        - problem.fused[sighting.marker][corner: corner]
-                }
-                let mean = misses.reduce(SIMD3<Double>.zero, +) / 4
-                // A mean of several sightings takes its share of each away.
-                let share = 1 - 1 / count
-                for miss in misses { within += (miss - mean).dot(miss - mean) }
-                withinCount += 9 * share
-                between += mean.dot(mean)
-                betweenCount += 3 * share
-            }
-        }
-        betweenCount -= (problem.gravity?.isExact == true ? 4 : 6) * Double(problem.names.count - 1)
-        let corner = withinCount > 0 ? within / withinCount : 0
-        let whole = betweenCount > 0 ? between / betweenCount : 0
-        return (corner.squareRoot(), Double.maximum(whole - corner / 4, 0).squareRoot())
-    }
-
-    /// The information of all markers; those that the same sessions saw whole are one, in the order of the first of them.
+    /// The information of all corners on the frames of the sessions that count for them, the same sessions together.
+    ///
+    /// Motions are fitted to corners that count alike, whatever part of their errors a marker shares.
     private static func information(
-        _ problem: FusionProblem, _ seers: [[(session: Int, weights: SIMD4<Double>)]], _ corner: Double,
-        _ marker: Double
+        _ problem: FusionProblem, _ seers: [[(session: Int, weights: SIMD4<Double>)]], variance: Double
     ) -> [FusionInformation] {
         var groups: [FusionInformation] = [], places: [[Int]: Int] = [:]
-        for (number, seen) in seers.enumerated() where seen.count > 1 {
-            let sessions = seen.map { $0.session }, weights = seen.map { $0.weights }
-            let jacobians = problem.fused[number].corners.map { jacobian($0) }
-            let known = FusionInformation(
-                sessions, weights: weights, jacobians: jacobians, corner: corner, marker: marker)
-            guard known.isEven, weights[0] == SIMD4(repeating: 1) else {
-                groups.append(known)
-                continue
-            }
-            if let place = places[sessions] {
-                groups[place].add(known)
-            } else {
-                places[sessions] = groups.count
-                groups.append(known)
+        for (marker, seen) in seers.enumerated() {
+            for corner in 0..<4 {
+                let sessions = seen.filter { $0.weights[corner] > 0 }.map { $0.session }
+                guard sessions.count > 1 else { continue }
+                let jacobian = jacobian(problem.fused[marker][corner: corner])
+                let known = jacobian.transposeTimes(jacobian) * (1 / variance)
+                if let place = places[sessions] {
+                    groups[place].each = groups[place].each + known
+                } else {
+                    places[sessions] = groups.count
+                    groups.append(FusionInformation(sessions: sessions, each: known))
+                }
             }
         }
         return groups
@@ -153,9 +112,9 @@ struct FusionCovariance {
                 for i in 0..<3 {
                     for j in 0..<3 {
                         var value = block[i, j]
-                        if i == j { value += markerNoise * markerNoise / count }
+                        if i == j { value += noise.marker * noise.marker / count }
                         if i == j, one == other {
-                            value += cornerNoise * cornerNoise / Double.maximum(counts[one], 1)
+                            value += noise.corner * noise.corner / Double.maximum(counts[one], 1)
                         }
                         numbers[12 * (3 * one + i) + 3 * other + j] = value
                     }

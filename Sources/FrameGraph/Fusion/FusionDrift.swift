@@ -16,12 +16,14 @@ public struct FusedDrift: Hashable, Sendable {
 struct FusionDrift {
     private(set) var drifts: [FusedDrift] = []
     /// The errors of each session, and what makes up for the part of its drift that the fused markers follow; `nil` where
-    /// its markers are too few, or no session drifts.
+    /// its markers are too few.
     private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
 
     init(_ problem: FusionProblem) {
         var evidences: [(evidence: DriftEvidence, share: Double)?] = []
         var found: [FusedDrift] = [], large: Set<String> = []
+        var options = CalibrationOptions()
+        if problem.gravity?.isExact == true { options.model = .yaw }
         for (session, name) in problem.names.enumerated() {
             var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = [], groups: [Int] = [],
                 followed = 0.0
@@ -38,7 +40,7 @@ struct FusionDrift {
                     followed += 1 / sums[corner]
                 }
             }
-            guard let evidence = FusionDrift.evidence(sources, targets, groups) else {
+            guard let evidence = FusionDrift.evidence(sources, targets, groups, options) else {
                 evidences.append(nil)
                 continue
             }
@@ -59,10 +61,6 @@ struct FusionDrift {
             drifts = doubted.filter { $0.probability < FusionDrift.leastOfOne }
             // Sessions that show it only together: the one that shows it most stands for them.
             if drifts.isEmpty { drifts = Array(doubted.sorted { $0.probability < $1.probability }.prefix(1)) }
-        }
-        guard !drifts.isEmpty else {
-            sessions = evidences.map { _ in nil }
-            return
         }
         sessions = evidences.map { own in own.map { ($0.evidence.covariance, $0.share) } }
     }
@@ -91,14 +89,14 @@ struct FusionDrift {
     private static func share(of count: Int) -> Double { Double(count - 1) / Double(count) }
 
     private static func evidence(
-        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int]
+        _ sources: [SIMD3<Double>], _ targets: [SIMD3<Double>], _ groups: [Int], _ options: CalibrationOptions
     ) -> DriftEvidence? {
         var numbers: [Int: Int] = [:]
         for group in groups where numbers[group] == nil { numbers[group] = numbers.count }
         do throws(RigidFitError) {
             let pairs = try Correspondences(
                 sources: sources, targets: targets, groups: groups.map { numbers[$0] ?? 0 })
-            return try DriftEvidence(pairs)
+            return try DriftEvidence(pairs, options)
         } catch { return nil }
     }
 

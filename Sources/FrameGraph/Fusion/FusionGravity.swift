@@ -23,14 +23,8 @@ struct FusionGravity {
     /// Whether sessions do not tilt at all.
     var isExact: Bool { variance == 0 }
 
-    /// Takes the deviation of a corner's coordinate.
+    /// Takes the noise that corners had if each told of a turn alone.
     mutating func expect(noise: Double) { tiltWeight = variance > 0 ? noise * noise / variance : .infinity }
-
-    /// Takes the noise of corners and the error that those of a sighting share: four corners tell of a turn what one would that had
-    /// this noise.
-    mutating func expect(corner: Double, marker: Double) {
-        expect(noise: (corner * corner + 4 * marker * marker).squareRoot())
-    }
 
     /// The information of one session's vertical on a small turn of its frame.
     var information: Matrix6 {

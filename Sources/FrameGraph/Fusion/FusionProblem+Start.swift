@@ -88,11 +88,13 @@ extension FusionProblem {
 
     /// Weights by Geman and McClure on the distances of corners, at scales that fall from 100 mm to four deviations; then corners
     /// beyond four deviations count nothing and all others fully.
-    mutating func reject(noise given: Double?) -> Double {
-        if let given { gravity?.expect(noise: given) }
+    mutating func reject(_ options: FusionOptions) {
+        let isGiven = options.cornerNoise != nil && options.markerNoise != nil
+        let given = isGiven ? FusionNoise(self, options) : nil
+        if let given { gravity?.expect(noise: given.ofTurns) }
         medians()
         var scale = FusionProblem.firstScale
-        var noise = given ?? spread()
+        var noise = given?.total ?? spread()
         while true {
             for _ in 0..<FusionProblem.roundsAtScale {
                 weigh { distance, _ in
@@ -102,8 +104,8 @@ extension FusionProblem {
                 average()
                 _ = place()
             }
-            noise = given ?? spread()
-            gravity?.expect(noise: noise)
+            noise = given?.total ?? spread()
+            if given == nil { gravity?.expect(noise: noise) }
             let least = FusionProblem.mostDeviations * noise
             guard scale > least else { break }
             scale = Double.maximum(scale * 0.7, least)
@@ -111,12 +113,11 @@ extension FusionProblem {
         weigh { distance, _ in distance <= FusionProblem.mostDeviations * noise ? 1 : 0 }
         for _ in 0..<FusionProblem.decisions {
             settle()
-            noise = given ?? keptSpread() ?? noise
-            gravity?.expect(noise: noise)
-            decide(noise)
+            let noise = FusionNoise(self, options)
+            gravity?.expect(noise: noise.ofTurns)
+            decide(noise.total)
         }
         settle()
-        return noise
     }
 
     private static let firstScale = 0.1
@@ -203,24 +204,6 @@ extension FusionProblem {
             }
         }
         // 2.366 is the median of χ² with three degrees of freedom.
-        return Double.maximum((median(squares) / 2.366).squareRoot(), FusionProblem.leastNoise)
+        return Double.maximum((median(squares) / 2.366).squareRoot(), FusionNoise.least)
     }
-
-    /// The deviation of a coordinate of those that count, which lack the tail beyond four deviations.
-    private func keptSpread() -> Double? {
-        var sum = 0.0, freedom = -6 * Double(names.count - 1)
-        for session in sightings.indices {
-            for sighting in sightings[session] {
-                for corner in 0..<4 where sighting.weights[corner] > 0 && sums[sighting.marker][corner] > 1 {
-                    let off = distance(session, sighting, corner)
-                    sum += off * off
-                    freedom += 3 * (1 - 1 / sums[sighting.marker][corner])
-                }
-            }
-        }
-        return freedom > 3 ? Double.maximum((sum / freedom).squareRoot(), FusionProblem.leastNoise) : nil
-    }
-
-    /// In metres: below it differences are rounding.
-    private static let leastNoise = 1e-9
 }

@@ -30,26 +30,18 @@ public struct SessionFusion: Sendable {
             problem.gravity = FusionGravity(degrees: tilt)
         }
         try problem.start()
-        let total = options.cornerNoise.map { corner in
-            let marker = options.markerNoise ?? 0
-            return (corner * corner + marker * marker).squareRoot()
-        }
-        var noise = 0.0
-        if options.isRobust { noise = problem.reject(noise: total) } else { problem.settle() }
+        if options.isRobust { problem.reject(options) } else { problem.settle() }
+        var noise = FusionNoise(problem, options)
         if problem.gravity != nil {
-            let noises = FusionCovariance.noises(problem, options)
-            problem.gravity?.expect(corner: noises.corner, marker: noises.marker)
+            problem.gravity?.expect(noise: noise.ofTurns)
             problem.settle()
+            noise = FusionNoise(problem, options)
         }
-        var errors = FusionCovariance(problem, options)
-        if noise == 0 {
-            noise = (errors.cornerNoise * errors.cornerNoise + errors.markerNoise * errors.markerNoise)
-                .squareRoot()
-        }
+        var errors = FusionCovariance(problem, noise)
         let drift = FusionDrift(problem)
         drifts = drift.drifts
         root = problem.names[problem.root]
-        (cornerNoise, markerNoise) = (errors.cornerNoise, errors.markerNoise)
+        (cornerNoise, markerNoise) = (noise.corner, noise.marker)
         var frames: [FusedFrame] = []
         for (session, name) in problem.names.enumerated() {
             let motion = problem.motions[session].transform ?? .identity
@@ -80,8 +72,9 @@ public struct SessionFusion: Sendable {
                     key: key, quad: problem.fused[marker],
                     covariance: drift.widened(
                         errors.marker(marker), problem.fused[marker].center, of: seen.map { $0.session }),
+                    freedom: noise.freedom,
                     sessions: seen.map { problem.names[$0.session] }, agreeing: agreeing,
-                    leftOut: seen.compactMap { problem.leftOut($0.session, $0.sighting, noise) },
+                    leftOut: seen.compactMap { problem.leftOut($0.session, $0.sighting, noise.total) },
                     undecided: undecided, places: seen.map { problem.motions[$0.session] * $0.sighting.quad },
                     orders: seen.map { $0.sighting.order })
             )

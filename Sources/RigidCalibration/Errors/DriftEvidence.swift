@@ -11,8 +11,10 @@ package struct DriftEvidence {
     private let errors: ErrorModel?
 
     /// The evidence of pairs, all of which are believed; `nil` where they leave nothing to learn their noise from.
-    package init?(_ pairs: Correspondences) throws(RigidFitError) {
-        let options = CalibrationOptions(), sums = PairSums(pairs, weights: pairs.weights)
+    package init?(
+        _ pairs: Correspondences, _ options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        let sums = PairSums(pairs, weights: pairs.weights)
         let estimate = try ModelEstimates.chosen(pairs, options, sums)
         guard let variance = estimate.variance else { return nil }
         let errors = ErrorModel(pairs, estimate, options)

@@ -2,7 +2,7 @@ internal import QuadGeometry
 
 /// The errors of pairs, told apart: those that the pairs of a marker share, those that each pair has of its own, and a drift of the
 /// scan that markers share the more the nearer they are.
-struct ErrorModel {
+package struct ErrorModel {
     /// The variances of one coordinate of the error that a marker's pairs share, and of the noise of a pair of weight one; in
     /// square metres.
     let marker, corner: Double
@@ -21,7 +21,7 @@ struct ErrorModel {
     let growth: Double
 
     /// The deviation of one coordinate of a marker's error where nothing is known of it, both scans together, in metres.
-    static let usualMarkerError = 0.005
+    package static let usualMarkerError = 0.005
     /// Fewer markers have no residuals to learn their error from.
     static let leastMarkers = 3
     /// The variance of the drift beside that of a marker's own error, and how likely each is beforehand.

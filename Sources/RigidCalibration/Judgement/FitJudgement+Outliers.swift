@@ -37,7 +37,7 @@ extension FitJudgement {
         let selection: PairSelection
         do throws(RigidFitError) { selection = try PairSelection(pairs, bound: nil) } catch {
             guard case .ambiguousMotion(let motion, let rival) = error, pairs.groups != nil else { return [] }
-            return twoMotions(pairs, all, motion, rival)
+            return twoMotions(pairs, all, motion, rival, options)
         }
         let off = selection.rejected.map { $0.pair }
         guard !off.isEmpty,
@@ -58,7 +58,8 @@ extension FitJudgement {
     /// Markers of which about as many follow one motion as another: the motion of all lies between the two, and is neither. Those of the
     /// motion with less support are named.
     private static func twoMotions(
-        _ pairs: Correspondences, _ all: MotionEstimate, _ motion: RivalMotion, _ rival: RivalMotion
+        _ pairs: Correspondences, _ all: MotionEstimate, _ motion: RivalMotion, _ rival: RivalMotion,
+        _ options: CalibrationOptions
     ) -> [FitJudgement] {
         func miss(_ pair: Int, _ motion: RivalMotion) -> Double {
             (pairs.targets[pair] - motion.targetFromSource * pairs.sources[pair]).length
@@ -76,7 +77,12 @@ extension FitJudgement {
         let count = pairs.members.count
         let probability = chance(
             of: 6, before: all.squares, after: after, all.freedom - 6, count, rival.support)
-        guard probability < outlierSignificance else { return [] }
+        // The motion of few markers of a scan that drifts is another one, too.
+        guard probability < outlierSignificance,
+            case .outlyingPairs(let beyond, _)? = outlying(
+                off, probability: probability, pairs, .rigid, options),
+            2 * beyond.count > off.count
+        else { return [] }
         return [
             .outlyingPairs(off, probability: probability),
             .ambiguousMotion(support: motion.support, second: rival.support),
