@@ -15,7 +15,7 @@ extension CodeEntry {
                 "CLOSURE_FAILS", "error", .frames, of: "graph", summary: "a loop of edges does not close",
                 meaning: """
                     The motions around the loop come to a twist that their stated errors explain in fewer than 1
-                    of 1,000 cases.
+                    of 1,000 graphs with as many loops.
                     """,
                 fix: "look for a suspect edge in the loop, or for errors that are stated too small."),
             CodeEntry(

@@ -34,6 +34,7 @@ extension GraphDocument {
         }
         (suspects, unchecked) = (report.suspectGroups, report.unchecked)
         hasNoMajority = report.hasNoMajority
+        run?.leastProbability = report.leastProbability
     }
 
     /// Adds the solved components.

@@ -37,6 +37,14 @@ struct GraphRunTests {
         #expect(try outcome(path) == .doubtful)
         #expect(try outcome(path + [edge("c", "a", -2)]) == .agree)
         #expect(try outcome(path + [edge("c", "a", -3)]) == .contradict)
+        // Two edges of p 0.0005: too far off alone, but not among 300 pairs of others.
+        let apart = 0.005 * (2 * 24.1).squareRoot()
+        let pair = try [edge("a", "b", 1), edge("a", "b", 1 + apart)]
+        let others = try (0..<300).flatMap {
+            try [edge("\($0)", "\($0)'", 1), edge("\($0)", "\($0)'", 1.001)]
+        }
+        #expect(try outcome(pair) == .contradict)
+        #expect(try outcome(pair + others) == .agree)
         // Many edges that miss by a little each: no closure fails, but all together do.
         let worn = try (0..<30).map { try edge("a", "b", $0 % 2 == 0 ? 1.016 : 0.984) }
         #expect(try outcome(worn) == .doubtful)

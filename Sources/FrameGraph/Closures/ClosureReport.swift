@@ -4,6 +4,8 @@ internal import QuadGeometry
 public struct ClosureReport: Hashable, Sendable {
     /// Cycles that together hold every loop of the graph, the least probable first.
     public let closures: [LoopClosure]
+    /// The probability below which closures fail; the more closures there are, the less one alone says.
+    public let leastProbability: Double
     /// The places of edges that may be wrong: all other edges together contradict each by more than noise explains.
     public let suspects: [Int]
     /// Suspects that nothing tells apart, such as both edges of a frame that has only two: one of each group is wrong. The group that
@@ -18,7 +20,10 @@ public struct ClosureReport: Hashable, Sendable {
     /// The report of a graph; nothing is left out of the graph for it.
     public init(_ graph: PoseGraph) {
         let basis = CycleBasis(graph)
-        let closures = basis.cycles.map { LoopClosure($0, from: graph.ends[$0[0]].from, in: graph) }
+        var closures = basis.cycles.map { LoopClosure($0, from: graph.ends[$0[0]].from, in: graph) }
+        let least = LoopClosure.leastProbability(among: closures.map(\.probability))
+        for place in closures.indices { closures[place].fails = closures[place].probability < least }
+        leastProbability = least
         let sorted = closures.enumerated().sorted { a, b in
             (a.element.probability, -a.element.squaredDistance, a.offset)
                 < (b.element.probability, -b.element.squaredDistance, b.offset)

@@ -23,11 +23,20 @@ public struct LoopClosure: Hashable, Sendable {
     /// Whether the turn is a half turn to within rounding, so that its axis may point either way.
     public var isHalfTurn: Bool { turn > .pi - LoopClosure.halfTurnRounding }
 
-    /// Whether noise hardly misses by so much.
-    public var fails: Bool { probability < LoopClosure.leastProbability }
+    /// Whether noise hardly misses by so much in any of the graph's cycles: ``ClosureReport/leastProbability`` is more.
+    public internal(set) var fails = false
 
-    /// Noise misses by more in one of a thousand sound cycles.
+    /// Noise fails one of a thousand sound graphs, however many cycles they have.
     public static let leastProbability = 0.001
+
+    /// The probability below which some of many are too small for noise, which is so in one of a thousand sound cases.
+    ///
+    /// The k-th least of n is where it is below k/n of a thousandth (Simes 1986; Benjamini and Hochberg 1995): one alone must be small
+    /// beside their number, and where all are small, all count.
+    package static func leastProbability(among probabilities: [Double]) -> Double {
+        let sorted = probabilities.sorted(), share = leastProbability / Double(max(sorted.count, 1))
+        return share * Double((sorted.indices.last { sorted[$0] < share * Double($0 + 1) } ?? 0) + 1)
+    }
 
     private static let halfTurnRounding = 1e-9
 

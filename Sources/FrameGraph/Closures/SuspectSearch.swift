@@ -93,7 +93,8 @@ struct SuspectSearch {
         let gains = problem.gains()?.filter { basis.classes[$0.place] >= 0 } ?? []
         let before = problem.cost(problem.poses), freedom = 6 * (problem.edges.count - problem.free.count)
         let checked = problem.edges.map { $0.place }.filter { basis.classes[$0] >= 0 }
-        let classes = Set(checked.map { basis.classes[$0] }).count
+        // Those of all components: noise may favour an edge of any.
+        let classes = (basis.classes.max() ?? 0) + 1
         let sorted = gains.sorted { ($1.gain, $0.place) < ($0.gain, $1.place) }
         func step(_ edge: Int, _ group: [Int], cost: Double) -> Step {
             Step(

@@ -53,7 +53,7 @@ package struct GraphPage {
         if !run.input.sha256.isEmpty { facts.append(("SHA-256", run.input.sha256)) }
         return VerdictOpening(
             kind: "Graph of frames", subject: text.name, verdict: run.verdict, words: text.words,
-            rule: "A closure fails where noise alone would miss by more in fewer than 1 of 1,000 cases.",
+            rule: "Noise fails a closure in fewer than 1 of 1,000 graphs, however many closures they have.",
             facts: facts, cards: cards)
     }
 

@@ -66,11 +66,8 @@ extension GraphRun {
                     "No loop of edges checks them. Measure a motion that closes one.")
             ]
         }
-        return (solutions ?? []).compactMap { solution in
-            guard let probability = solution.probability, probability < LoopClosure.leastProbability else {
-                return nil
-            }
-            return GraphFinding(
+        return improbable.map { solution in
+            GraphFinding(
                 "NOISE_MISFIT", .warning,
                 "The edges about \(visibleText(solution.held.first ?? "", atMost: longestName)) miss their solution by more "
                     + "than their errors explain: cost \(MeasureText.digits(3, solution.cost)), \(solution.freedom) expected. "

@@ -95,15 +95,16 @@ package struct GraphRun: Sendable {
     package var outcome: Outcome {
         if graph.edges.isEmpty { return .unconnected }
         if failing > 0 || !closures.suspects.isEmpty { return .contradict }
-        return closures.closures.isEmpty || isImprobable ? .doubtful : .agree
+        return closures.closures.isEmpty || !improbable.isEmpty ? .doubtful : .agree
     }
 
     /// The number of closures that fail.
     package var failing: Int { closures.closures.count(where: \.fails) }
 
-    /// Whether the edges of some component miss its solution by more than their errors allow.
-    package var isImprobable: Bool {
-        solutions?.contains { ($0.probability ?? 1) < LoopClosure.leastProbability } ?? false
+    /// The components whose edges miss their solution by more than their errors allow in any of so many.
+    package var improbable: [GraphSolution] {
+        let least = LoopClosure.leastProbability(among: solutions?.compactMap(\.probability) ?? [])
+        return solutions?.filter { ($0.probability ?? 1) < least } ?? []
     }
 
     /// Whether the graph is larger than the solver is made for.

@@ -25,7 +25,8 @@ extension Command {
             An edge has the pose of its second frame in its first, in metres, and its covariance. Every loop of edges
             shows by how much it misses closing; an edge is a SUSPECT_EDGE where all others together contradict it,
             UNCHECKED where no loop has it. All frames are solved by least squares, with errors that 95 of 100
-            places stay within. Closures of p < 0.001 fail.
+            places stay within. A closure fails where noise would fail one in fewer than 1 of 1,000 graphs with as
+            many: at p < 0.001 where there is one, the less the more hold.
 
             Exit codes: 0 success, 1 a closure fails or an edge is suspect (see --fail-on), 2 usage error, 3 the file
             cannot be read or written, 4 no edge joins the frames, or the numbers determine no solution.
