@@ -8,10 +8,16 @@ package enum LimitScale: Sendable {
     /// The value in the units of the library, which are metres and radians.
     package func value(_ shown: Double) -> Double {
         switch self {
-        case .millimetres: shown / 1000
+        case .millimetres: LimitScale.metres(shown)
         case .degrees: shown * QuadLimits.degree
         case .metres, .ratio: shown
         }
+    }
+
+    /// As if the point had been written three places on: one in seven quotients is another double.
+    private static func metres(_ shown: Double) -> Double {
+        let parts = "\(shown)".split(separator: "e"), power = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+        return Double("\(parts[0])e\(power - 3)") ?? shown / 1000
     }
 
     /// The value in this unit, rounded to 12 digits so that converting it back and forth leaves no trace.
