@@ -19,6 +19,16 @@ extension Quad {
     public init(_ corners: [SIMD3<Float>]) throws(QuadCornersError) {
         try self.init(corners.map { SIMD3<Double>($0) })
     }
+
+    /// Whether it comes first in an order of quads that depends on nothing but their numbers.
+    package func precedes(_ other: Quad) -> Bool {
+        for place in 0..<12 {
+            let (corner, axis) = (place / 3, place % 3)
+            let mine = self[corner: corner][axis].bitPattern, theirs = other[corner: corner][axis].bitPattern
+            if mine != theirs { return mine < theirs }
+        }
+        return false
+    }
 }
 
 /// The reason that a list of points is not the corners of a quad.

@@ -18,7 +18,7 @@ extension MarkerFinding: WrittenObject {
             .always("limit", \.reported.limit, "The limit it was compared with."),
             .always("unit", \.reported.unit, "The unit of both."),
             .always("location", \.location, "The position of the problem, in metres."),
-            .always("other", \.otherMarker, "The earlier marker it collides with."),
+            .always("other", \.otherMarker, "The marker it collides with, whose id comes first."),
             .always("fix", \.repair, "The suggested repair."),
             .sometimes(
                 "likelyUnit", \.likelyUnit,
@@ -46,7 +46,7 @@ extension MarkerFinding: WrittenObject {
     private var repair: RepairStep? { fix.map { RepairStep($0, of: other) } }
 }
 
-/// The earlier of two markers that collide.
+/// That of two markers that collide whose id comes first.
 private struct OtherMarker: WrittenObject {
     let site: MarkerSite
     let file: String?

@@ -127,21 +127,22 @@ extension CodeGuide {
                 fix: "nothing is required; --ignore NOT_RECTANGULAR hides it.")
         case .duplicateMarker:
             self.init(
-                severity: "warning", summary: "the marker coincides with an earlier one",
+                severity: "warning", summary: "the marker coincides with another",
                 meaning: """
-                    All four corners are within the snap distance of an earlier marker's, whichever corner
+                    All four corners are within the snap distance of another marker's, whichever corner
                     comes first and whichever way they run. In another session or file, they are the same in
-                    single precision: such a copy is an information if its id is the same, too.
+                    single precision: such a copy is an information if its id is the same, too. Of two, that
+                    whose file, id and label come first counts as the original, whatever the order of lines.
                     """,
-                fix: "remove one of the two; of one session, --fix keeps the earlier one.")
+                fix: "remove one of the two; of one session, --fix keeps the original.")
         case .overlappingMarker:
             self.init(
-                severity: "warning", summary: "the marker covers part of an earlier one",
+                severity: "warning", summary: "the marker covers part of another",
                 meaning: "Both are in one plane, to within the snap distance, and share part of their area.",
                 fix: "decide which is right; two markers of one thing are best merged by hand.")
         case .stackedMarker:
             self.init(
-                severity: "warning", summary: "the marker lies just above an earlier one",
+                severity: "warning", summary: "the marker lies just above another",
                 meaning: "Both are parallel, nearer than the limit, and one covers part of the other.",
                 fix: "decide which is right: often the same thing was marked in two scans.")
         case .unitSlip, .farAway, .upAxis, .warped: self.init(together: code)

@@ -51,7 +51,7 @@ extension CodeGuide {
                 meaning: """
                     Ids are compared as UUIDs, in upper or lower case; other ids of a CSV file letter by
                     letter. Only one of the two can be true. Files of one check are compared, too: a marker
-                    with the id and the corners of one in an earlier file is the same, one with other corners
+                    with the id and the corners of one in another file is the same, one with other corners
                     is named.
                     """,
                 fix: "remove the older one, or give one of them a new id.")

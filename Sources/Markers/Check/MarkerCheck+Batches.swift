@@ -25,10 +25,13 @@ extension MarkerCheck {
             groups += batch.collections.map { first + $0 }
         }
         var found: [Int: [MarkerFinding]] = [:]
-        for copy in check.copyIssues(among: batches.flatMap(\.quads), groups: groups) {
+        func named(_ place: Int) -> MarkerSite { batches[places[place].batch].site(places[place].marker) }
+        let copies = NeighborIssue.all(
+            among: Array(places.indices), batches.flatMap(\.quads), named,
+            { check.copyIssues(among: $1, groups: $0.map { groups[$0] }) })
+        for copy in copies.sorted(by: { $0.index < $1.index }) {
             let (later, earlier) = (places[copy.index], places[copy.other])
-            let site = batches[later.batch].site(later.marker),
-                other = batches[earlier.batch].site(earlier.marker)
+            let (site, other) = (named(copy.index), named(copy.other))
             var issue = copy.issue
             // The same marker in two files is no second marker, and reference sets are made of markers.
             let isSame = site.id != nil && site.id == other.id

@@ -60,22 +60,18 @@ public struct MarkerCheck: Sendable {
         return issues.isEmpty ? issues : issues.compactMap(scope.wanted)
     }
 
-    /// The markers that repeat, overlap or stack on another, in order of the later one.
+    /// The markers that repeat, overlap or stack on another whose name comes first, in order of their places.
     func neighborIssues(_ batch: MarkerBatch) -> [NeighborIssue] {
         guard scope.wantsNeighbors else { return [] }
-        let neighborhoods = batch.neighborhoods
-        var found: [NeighborIssue] = []
-        for places in neighborhoods {
-            let quads = neighborhoods.count == 1 ? batch.quads : places.map { batch.quads[$0] }
-            for var neighbor in check.neighborIssues(among: quads) {
-                guard let issue = scope.wanted(neighbor.issue) else { continue }
-                neighbor.issue = issue
-                (neighbor.index, neighbor.other) = (places[neighbor.index], places[neighbor.other])
-                found.append(neighbor)
-            }
+        let found = batch.neighborhoods.flatMap { places in
+            NeighborIssue.all(among: places, batch.quads, batch.site) { check.neighborIssues(among: $1) }
         }
-        return neighborhoods.count == 1
-            ? found : found.sorted { ($0.index, $0.other) < ($1.index, $1.other) }
+        return found.sorted { ($0.index, $0.other) < ($1.index, $1.other) }.compactMap { neighbor in
+            var neighbor = neighbor
+            guard let issue = scope.wanted(neighbor.issue) else { return nil }
+            neighbor.issue = issue
+            return neighbor
+        }
     }
 
     /// The findings of each file: those about the file, then those of its markers and of what holds no quad, in order.
@@ -131,6 +127,26 @@ extension MarkerFinding {
     fileprivate var isOfCalibratedData: Bool {
         guard case .record(let issue) = cause else { return false }
         return issue.code == .calibratedCenter || issue.code == .calibratedShape
+    }
+}
+
+extension NeighborIssue {
+    /// The collisions of some quads, searched for in the order of their names unless that of the list shows, as usual, that
+    /// there are none.
+    static func all(
+        among places: [Int], _ quads: [Quad], _ site: (Int) -> MarkerSite,
+        _ search: (_ places: [Int], [Quad]) -> [NeighborIssue]
+    ) -> [NeighborIssue] {
+        guard !search(places, places.map { quads[$0] }).isEmpty else { return [] }
+        let names = places.map { site($0).sortedName }
+        let sorted = places.indices.sorted {
+            names[$0] == names[$1] ? quads[places[$0]].precedes(quads[places[$1]]) : names[$0] < names[$1]
+        }.map { places[$0] }
+        return search(sorted, sorted.map { quads[$0] }).map { found in
+            var found = found
+            (found.index, found.other) = (sorted[found.index], sorted[found.other])
+            return found
+        }
     }
 }
 

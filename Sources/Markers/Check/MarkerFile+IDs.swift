@@ -33,13 +33,14 @@ extension MarkerFile {
 }
 
 extension MarkerCheck {
-    /// The markers with the id of one in an earlier file that is elsewhere, by the place of their file.
+    /// The markers with the id of one elsewhere in a file whose name comes first, by the place of their file.
     ///
     /// The same id with the same corners is the same marker, listed twice.
     func sharedIDs(among batches: [MarkerBatch]) -> [Int: [MarkerFinding]] {
         guard batches.count > 1, scope.wants(.record(.duplicateID)) else { return [:] }
         var firsts: [String: (quad: Quad, site: MarkerSite)] = [:], found: [Int: [MarkerFinding]] = [:]
-        for (place, batch) in batches.enumerated() {
+        let sorted = batches.enumerated().sorted { $0.1.file.site.sortedName < $1.1.file.site.sortedName }
+        for (place, batch) in sorted {
             for one in batch.file.identified where !batch.dropped.contains(one.site.index) {
                 guard let first = firsts[one.key] else {
                     firsts[one.key] = (one.quad, one.site)

@@ -21,7 +21,7 @@ public struct MarkerFinding: Hashable, Sendable {
     package let cause: Cause
     /// The severity, as the code has it or as it was asked for.
     public internal(set) var severity: Severity
-    /// The earlier marker it collides with; nil where it is about one alone.
+    /// The marker it collides with, whose id comes first; nil where it is about one alone.
     public internal(set) var other: MarkerSite?
 
     package init(_ site: MarkerSite, _ issue: QuadIssue, other: MarkerSite? = nil) {

@@ -21,6 +21,12 @@ public struct MarkerSite: Hashable, Sendable {
 }
 
 extension MarkerSite {
+    /// The names as one text, in whose order markers are whatever their places: of two numbers the smaller is first, no name last.
+    var sortedName: String {
+        [file, id ?? "", label ?? ""].map { $0.isEmpty ? "~" : "\(1000 + $0.utf8.count)\($0)" }
+            .joined(separator: "\0")
+    }
+
     /// A marker of which only the place is known.
     package init(line: Int, pointer: String) {
         self.init(

@@ -24,7 +24,8 @@ extension QuadCheck {
         let tilts = (frames ?? [Array(quads.indices)]).map { places in
             UpAxis(places.compactMap { quads[$0].isFinite ? quads[$0] : nil })
         }
-        if let tilt = tilts.first(where: { $0.axis != nil }), !tilts.contains(where: { $0.isLevel }) {
+        let tilt = tilts.filter { $0.axis != nil }.max { ($0.share, $0.axis ?? 0) < ($1.share, $1.axis ?? 0) }
+        if let tilt, !tilts.contains(where: { $0.isLevel }) {
             found.append(BatchIssue(index: nil, issue: tilt.issue))
         }
         for (place, slip) in slips.markers {

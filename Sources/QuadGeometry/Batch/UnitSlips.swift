@@ -37,9 +37,10 @@ struct UnitSlips {
         let box = measures.box(Array(measures.centers.indices), without: count < fewMarkers ? 0 : 0.1)
         let reach = count == 1 ? measures.centers[0].largestMagnitude : (box.high - box.low).length
         let (longest, farthest) = (longestEdge(limits), usualReach * limits.largestCoordinate)
-        // One marker of the median size speaks for its size by name.
-        let middle = measures.edges.firstIndex(of: edge) ?? 0
-        func name(_ unit: LengthUnit) -> UsualSize? { UsualSize.named(measures.sides[middle] * unit.metres) }
+        // One marker of the median size speaks for its size by name, of several the slenderest.
+        let sides = measures.sides.indices.filter { measures.edges[$0] == edge }.map { measures.sides[$0] }
+        let middle = sides.min { ($0.y, $0.x) < ($1.y, $1.x) } ?? .zero
+        func name(_ unit: LengthUnit) -> UsualSize? { UsualSize.named(middle * unit.metres) }
         let isNamed = LengthUnit.allCases.contains { name($0) != nil }
         let unnamed = max(longest, leastUnnamed * limits.longestEdge)
         let isLarge = edge > (count < fewMarkers && !isNamed ? unnamed : longest)

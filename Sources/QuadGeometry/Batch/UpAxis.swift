@@ -8,7 +8,7 @@ struct UpAxis {
     private(set) var axis: Int?
     /// Whether the markers say that y is the vertical axis.
     private(set) var isLevel = false
-    private var share = 0.0
+    private(set) var share = 0.0
 
     /// The cosine of 5°, within which a direction lies along an axis.
     private static let along = 0.9962
@@ -60,12 +60,11 @@ struct UpAxis {
 
     /// Whether the normals of walls fall into two directions at right angles.
     private static func meetsSquarely(_ walls: [Pose]) -> Bool {
-        // The direction that most agree with may be that of any; a few are tried.
-        let step = max(1, walls.count / 8)
-        return stride(from: 0, to: walls.count, by: step).contains { place in
-            let first = walls[place].normal
-            let parallel = walls.count { $0.normal.dot(first).magnitude > along }
-            let across = walls.count { $0.normal.dot(first).magnitude < sineOfAlong }
+        // The direction that most agree with may be that of any; a few are tried, the same in whichever order.
+        let normals = walls.map(\.normal).sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }
+        return stride(from: 0, to: normals.count, by: max(1, normals.count / 8)).contains { place in
+            let parallel = normals.count { $0.dot(normals[place]).magnitude > along }
+            let across = normals.count { $0.dot(normals[place]).magnitude < sineOfAlong }
             let least = leastWall * Double(walls.count)
             return Double(parallel + across) >= agreement * Double(walls.count) && Double(parallel) >= least
                 && Double(across) >= least

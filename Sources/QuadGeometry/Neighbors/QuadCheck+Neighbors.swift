@@ -13,8 +13,8 @@ extension QuadCheck {
 
     /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
     ///
-    /// A marker counts as a duplicate of the earliest one that is not a duplicate itself. Quads with a number that
-    /// is not finite, or without area, take no part.
+    /// A marker counts as a duplicate of the earliest one that is not a duplicate itself, so that the order of the quads names
+    /// them. Quads with a number that is not finite, or without area, take no part.
     ///
     /// - Complexity: n log n, and one look at each pair of markers that are parallel and in reach of each other.
     public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
@@ -101,7 +101,9 @@ extension QuadCheck {
     }
 
     private func issue(between earlier: Quad, and later: Quad) -> QuadIssue? {
-        switch earlier.collision(with: later, limits: limits) {
+        // From the same of the two whichever is earlier, so that rounding is the same.
+        let (first, second) = later.precedes(earlier) ? (later, earlier) : (earlier, later)
+        return switch first.collision(with: second, limits: limits) {
         case .overlap(let share) where share >= limits.overlap:
             QuadIssue(
                 .overlappingMarker, .warning, value: share, limit: limits.overlap, unit: .ratio,

@@ -45,7 +45,7 @@ struct CheckJSONTests {
     func finding() throws {
         let run = try Tool.run(
             ["check", "--ndjson", "a.csv"],
-            files: ["a.csv": "\n\(Rows.header)\nx,\(Rows.square)\nq,\(Rows.bent)"])
+            files: ["a.csv": "\n\(Rows.header)\np,\(Rows.square)\nq,\(Rows.bent)"])
         let expected =
             #"{"type":"finding","code":"NON_PLANAR","severity":"error","file":"a.csv","line":4,"#
             + #""pointer":"/markers/1","id":"q","label":null,"message":"flatness 40 mm, limit 25 mm","found":null,"value":0.04,"#
