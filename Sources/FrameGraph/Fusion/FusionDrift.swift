@@ -16,10 +16,11 @@ public struct FusedDrift: Hashable, Sendable {
 struct FusionDrift {
     private(set) var drifts: [FusedDrift] = []
     /// The errors of each session, and what makes up for the part of its drift that the fused markers follow; `nil` where
-    /// its markers are too few.
+    /// its markers are too few, or no drift counts.
     private var sessions: [(covariance: MotionCovariance, share: Double)?] = []
 
-    init(_ problem: FusionProblem) {
+    /// - Parameter isExpected: Whether a drift too small to be told from noise counts as well: as it does unless all noise is given.
+    init(_ problem: FusionProblem, isExpected: Bool) {
         var evidences: [(evidence: DriftEvidence, share: Double)?] = []
         var found: [FusedDrift] = [], large: Set<String> = []
         var options = CalibrationOptions()
@@ -61,6 +62,10 @@ struct FusionDrift {
             drifts = doubted.filter { $0.probability < FusionDrift.leastOfOne }
             // Sessions that show it only together: the one that shows it most stands for them.
             if drifts.isEmpty { drifts = Array(doubted.sorted { $0.probability < $1.probability }.prefix(1)) }
+        }
+        guard isExpected || !drifts.isEmpty else {
+            sessions = evidences.map { _ in nil }
+            return
         }
         sessions = evidences.map { own in own.map { ($0.evidence.covariance, $0.share) } }
     }

@@ -14,7 +14,8 @@ public struct SessionFusion: Sendable {
     public let markers: [FusedMarker]
     /// The corner noise and the marker error, in metres a coordinate: given, or estimated.
     public let cornerNoise, markerNoise: Double
-    /// The sessions whose markers are bent beside those of the others, sorted by name; where there are any, covariances hold the drift.
+    /// The sessions whose markers are bent beside those of the others, sorted by name. Covariances hold the drift where there
+    /// are any, and that to be expected where noise is estimated.
     public let drifts: [FusedDrift]
     /// The sightings that agree, and those whose corners were partly or wholly left out.
     public let agreeing, disputed: Int
@@ -38,7 +39,8 @@ public struct SessionFusion: Sendable {
             noise = FusionNoise(problem, options)
         }
         var errors = FusionCovariance(problem, noise)
-        let drift = FusionDrift(problem)
+        let drift = FusionDrift(
+            problem, isExpected: options.cornerNoise == nil || options.markerNoise == nil)
         drifts = drift.drifts
         root = problem.names[problem.root]
         (cornerNoise, markerNoise) = (noise.corner, noise.marker)
