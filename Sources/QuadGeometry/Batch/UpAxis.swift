@@ -61,7 +61,7 @@ struct UpAxis {
     /// Whether the normals of walls fall into two directions at right angles.
     private static func meetsSquarely(_ walls: [Pose]) -> Bool {
         // The direction that most agree with may be that of any; a few are tried, the same in whichever order.
-        let normals = walls.map(\.normal).sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }
+        let normals = walls.map { $0.normal }.sorted { ($0.x, $0.y, $0.z) < ($1.x, $1.y, $1.z) }
         return stride(from: 0, to: normals.count, by: max(1, normals.count / 8)).contains { place in
             let parallel = normals.count { $0.dot(normals[place]).magnitude > along }
             let across = normals.count { $0.dot(normals[place]).magnitude < sineOfAlong }

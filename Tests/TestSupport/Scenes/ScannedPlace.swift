@@ -1,5 +1,5 @@
 public import QuadGeometry
-public import RigidCalibration
+import RigidCalibration
 
 /// Markers of a place that several sessions saw, each in a level frame of its own, with errors of corners, of whole markers and of a
 /// drifting device.
