@@ -6,14 +6,19 @@ public struct SandboxClock: Sendable {
     public var date: @Sendable () -> Int64
     /// Seconds since an arbitrary moment, never going back; locks, presence and tokens end by it.
     public var elapsed: @Sendable () -> Double
+    /// Whether its dates are those of the system, in the place of which a seed has its own.
+    let isOfSystem: Bool
 
     public init(date: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Double) {
-        (self.date, self.elapsed) = (date, elapsed)
+        (self.date, self.elapsed, isOfSystem) = (date, elapsed, false)
     }
 
     /// The clocks of the system.
-    public static let system = SandboxClock(
-        date: { SystemClock.date }, elapsed: { SystemClock.elapsed })
+    public static let system = SandboxClock(isOfSystem: true)
+
+    private init(isOfSystem: Bool) {
+        (date, elapsed, self.isOfSystem) = ({ SystemClock.date }, { SystemClock.elapsed }, isOfSystem)
+    }
 }
 
 /// A clock that stands still until it is advanced.

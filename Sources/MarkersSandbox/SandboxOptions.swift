@@ -6,7 +6,8 @@ public struct SandboxOptions: Sendable {
     public var port: UInt16
     /// The SQLite file with everything the server knows; nil to keep it in memory.
     public var dataFile: String?
-    /// The seed that makes ids, tokens, dates and faults the same in every run; nil for new ones each time.
+    /// The seed that makes ids, tokens, dates and faults the same in every run; nil for new ones each time. Dates are those of the
+    /// clock if that is not the system's.
     public var seed: UInt64?
     public var variants: Set<Variant>
     /// The faults in the order they are tried; at most one meets a request.

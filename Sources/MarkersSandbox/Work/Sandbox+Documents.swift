@@ -3,9 +3,9 @@ internal import Markers
 
 /// The work that all kinds of documents share: they are made, changed and removed with a line in the log.
 extension Sandbox {
-    /// The date of the next effect; with a seed, one second after the one before it.
+    /// The date of the next effect; with a seed and no clock but the system's, one second after the one before it.
     func date() -> String {
-        guard options.seed != nil else { return UTCDate(options.clock.date()).text }
+        guard options.seed != nil, options.clock.isOfSystem else { return UTCDate(options.clock.date()).text }
         return UTCDate((Sandbox.firstDate + store.effectCount) * 1_000_000_000).text
     }
 
