@@ -26,7 +26,8 @@ extension FitDocument {
             fitted.append(
                 FittedMarker(
                     id: try identifier(marker.old, "old"),
-                    corners: Quad(sources[0], sources[1], sources[2], sources[3])))
+                    corners: Quad(sources[0], sources[1], sources[2], sources[3]),
+                    follows: own.allSatisfy(\.follows)))
             _ = try identifier(marker.new, "new")
             if let session = marker.newSession { sessions.insert(try identifier(session, "newSession")) }
         }
@@ -35,19 +36,21 @@ extension FitDocument {
 
     /// The markers that the names of pairs tell: all four corners of a group whose name is a UUID.
     var named: [FittedMarker] {
-        var found: [UUID: [Int: SIMD3<Double>]] = [:]
+        var found: [UUID: [Int: Pair]] = [:]
         var order: [UUID] = []
         for pair in pairs {
             guard let id = pair.group.flatMap({ UUID(uuidString: $0) }), let corner = pair.corner
             else { continue }
             if found[id] == nil { order.append(id) }
-            found[id, default: [:]][corner] = pair.source
+            found[id, default: [:]][corner] = pair
         }
         return order.compactMap { id in
             guard let points = found[id], let p1 = points[0], let p2 = points[1], let p3 = points[2],
                 let p4 = points[3]
             else { return nil }
-            return FittedMarker(id: id, corners: Quad(p1, p2, p3, p4))
+            return FittedMarker(
+                id: id, corners: Quad(p1.source, p2.source, p3.source, p4.source),
+                follows: points.values.allSatisfy(\.follows))
         }
     }
 }

@@ -48,18 +48,21 @@ public struct MoveHistory: Hashable, Sendable {
         others = all.filter { $0.moved + $0.unmoved == 0 && $0.othersMoved > 0 && $0.isSameMotion }
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
         // Where another motion has left a marker says nothing: this one may have moved it before that.
-        for job in jobs where job.isSameMotion {
+        let dates = RescanDates(
+            plan.listing, targets: plan.targets, moving: Set(updates.map(\.marker.workSessionID)))
+        // Nor does a job of an earlier rescan, whose motion may be the same by chance.
+        for job in jobs where job.isSameMotion && !dates.isOlder(job.created) {
             moved.formUnion(job.movedMarkers)
             for id in job.unmovedMarkers { unmoved[id] = .job }
         }
         let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
-        for id in fitted.onSource { unmoved[id] = unmoved[id] ?? .fit }
+        let followers = Set(request.motion.fitted.filter(\.follows).map(\.id))
+        for id in fitted.onSource where followers.contains(id) { unmoved[id] = unmoved[id] ?? .fit }
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
         let isFresh = request.mode == .vector && (request.space.vector?.numbers ?? .zero) == .zero
         let isHeld = request.mode == .vector && !fitted.onSource.isEmpty && fitted.onTarget.isEmpty
-        let dates = RescanDates(plan)
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker
@@ -81,50 +84,4 @@ public struct MoveHistory: Hashable, Sendable {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
     }
-}
-
-/// The beginning of the rescan that a motion leads to, beside the dates of markers.
-private struct RescanDates {
-    /// The first date of a marker of the sessions in the new frame, and of a reference set, which may be older than any marker;
-    /// `nil` where it is not known.
-    private let firstMarker, first: WireDate?
-    /// Whether this server is seen to raise the date of what it updates.
-    private let isRaised: Bool
-
-    init(_ plan: SpacePlan) {
-        let listing = plan.listing, targets = plan.targets
-        let markers = listing.lists.filter { targets.contains($0.session) }.flatMap(\.markers)
-        firstMarker = markers.flatMap { [$0.createdDate, $0.updatedDate] }.compactMap(\.self).min()
-        let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
-        first = (sets + [firstMarker].compactMap(\.self)).min()
-        let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
-        isRaised =
-            !updated.isEmpty && updated.allSatisfy { RescanDates.isBefore($0.createdDate, $0.updatedDate) }
-    }
-
-    /// Whether a marker was never updated. One that was made after the rescan began may be a copy of one that was moved.
-    func isAsPlaced(_ marker: Marker) -> Bool {
-        guard (marker.version ?? .max) <= 1 else { return false }
-        guard let firstMarker, let created = marker.createdDate else { return true }
-        return RescanDates.isBefore(created, firstMarker)
-    }
-
-    func isUpdatedBefore(_ marker: Marker) -> Bool {
-        isRaised && RescanDates.isBefore(marker.updatedDate, first)
-    }
-
-    /// Whether one date is before another; dates of which only one has a zone cannot be compared.
-    private static func isBefore(_ a: WireDate?, _ b: WireDate?) -> Bool {
-        guard let a, let b, a.hasZone == b.hasZone else { return false }
-        return a < b
-    }
-}
-
-extension ReferenceSet {
-    fileprivate var createdDate: WireDate? { value["created_at"]?.string.flatMap { WireDate($0) } }
-}
-
-extension Marker {
-    fileprivate var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
-    fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
 }

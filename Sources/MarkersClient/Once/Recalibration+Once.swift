@@ -61,19 +61,10 @@ extension Recalibration {
         let partial = jobs.filter(\.isPartial)
         // A fit that fails for another reason has nothing to do with a job that was done long ago.
         guard partial.isEmpty, ["ALREADY_APPLIED", "PARTLY_MOVED"].contains(code) else { return partial }
-        let rescan = listing.lists.filter { frames.targets.contains($0.session) }.flatMap(\.markers)
-            .compactMap(\.created).min()
-        let done = jobs.filter { job in
-            // One that was made before the rescan began was about another.
-            let made = WireDate(job.created)?.date
-            let isOlder = rescan.flatMap { rescan in made.map { $0 + Self.clockSlack < rescan } } ?? false
-            return job.moved == ids.count && job.moved > 0 && !isOlder
-        }
+        let dates = RescanDates(listing, targets: frames.targets)
+        let done = jobs.filter { $0.moved == ids.count && $0.moved > 0 && !dates.isOlder($0.created) }
         return Array(done.prefix(1))
     }
-
-    /// The seconds by which the clock of this machine may be behind that of the server, and a date be rounded.
-    private static let clockSlack: TimeInterval = 60
 
     private func folders(job path: String) -> [String] {
         [(path as NSString).deletingLastPathComponent] + (records.map { [$0.folder] } ?? [])

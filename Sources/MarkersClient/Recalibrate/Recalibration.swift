@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import Markers
 
 /// Recalibrates spaces of a server: moves their markers from the frame of an old scan to that of a new one.
@@ -80,7 +80,7 @@ public struct Recalibration: Sendable {
         }
         guard plan.plan.hasWork else { throw .nothingToSend }
         do throws(JobRunError) {
-            return try await run(settled: plan, job: path, created: Date().formatted(.iso8601), onEvent)
+            return try await run(settled: plan, job: path, created: today, onEvent)
         } catch {
             throw .run(error)
         }
@@ -105,15 +105,17 @@ public struct Recalibration: Sendable {
     /// - Parameters:
     ///   - plan: The plan of ``plan(_:)``.
     ///   - path: The job's file, which must not exist.
-    ///   - created: The date that the job names.
+    ///   - created: The date that the job names; `nil` for that of the API's clock.
     ///   - onEvent: Called for everything that happens; must return quickly.
     public func run(
-        _ plan: SpacePlan, job path: String, created: String = Date().formatted(.iso8601),
+        _ plan: SpacePlan, job path: String, created: String? = nil,
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(JobRunError) -> JobStatus {
         try await run(
-            settled: try await requireUnmoved(plan, job: path), job: path, created: created, onEvent)
+            settled: try await requireUnmoved(plan, job: path), job: path, created: created ?? today, onEvent)
     }
+
+    private var today: String { api.clock.date.formatted(.iso8601) }
 
     /// Carries out a plan for markers that were not moved before.
     private func run(

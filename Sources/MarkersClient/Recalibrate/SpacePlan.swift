@@ -88,9 +88,13 @@ public struct SpacePlan: Sendable {
 
     func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
+        let dates = RescanDates(listing, targets: targets)
         for session in listing.sessions where moving.contains(session.id) {
             guard let mark = SessionMark(session) else { continue }
-            if mark.state == .moving || !isSameAllowed && mark.isSameMotion(as: plan, in: session.id) {
+            // A motion of an earlier rescan may be the same by chance.
+            let isDone =
+                !isSameAllowed && !dates.isOlder(mark.created) && mark.isSameMotion(as: plan, in: session.id)
+            if mark.state == .moving || isDone {
                 return (session.id, mark)
             }
         }
@@ -146,10 +150,14 @@ struct FoundMotion {
             do throws(RigidFitError) { joined = try request.fit.joined(join) } catch { throw .fit(error) }
             guard !joined.matches.isEmpty else { throw .noPairs(joined.leftOut) }
             let fit = try FoundMotion.fit(request.fit, joined.correspondences)
+            let inliers = fit.selection?.inliers
             motion = PlannedMotion(
                 fit, from: .raw, to: corners == .raw ? .raw : .calibrated,
-                fitted: joined.matches.map {
-                    FittedMarker(id: join.old[$0.old].id, corners: join.old[$0.old].quad)
+                fitted: joined.matches.enumerated().map { place, match in
+                    let old = join.old[match.old]
+                    // Four pairs of each, in the order of the matches.
+                    let follows = inliers?[(4 * place)..<(4 * place + 4)].allSatisfy(\.self) ?? true
+                    return FittedMarker(id: old.id, corners: old.quad, follows: follows)
                 })
             (targets, self.fit, self.joined) = (onto, fit, joined)
         }

@@ -145,6 +145,69 @@ struct OnceTests {
         #expect(code == (isLate ? "PARTLY_MOVED_PERHAPS" : "complete"))
     }
 
+    @Test("O1: a marker that somebody has put where the rescan shows it is no witness for itself")
+    func putInPlaceByHand() async throws {
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.dropMeta]))
+        defer { space.clear() }
+        let marker = try #require(try await space.api.markers(of: space.old).elements.first)
+        let place = try marker.quad.map(RescannedSpace.moved)
+        var update = RequestBody.MarkerUpdate(version: try #require(marker.version))
+        update.quad = place
+        _ = await space.api.updateMarker(marker.id, try update.json())
+        let machine = try Machine(space)
+        var request = space.request(.raw)
+        (request.fit.isRobust, request.fit.bound) = (true, 0.05)
+        request.decisions.onlyUnmoved = true
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        #expect(try await space.api.marker(marker.id).quad == place)
+        // Once by hand, and the others by the job.
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
+    @Test("O1: a marker that was added to an old session after the rescan is asked about, of whatever motion")
+    func addedLater() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var request = try space.shifting(.raw, by: Self.step, only: space.old)
+        let creation = RequestBody.MarkerCreation(
+            workSessionID: space.old, quad: Quad.rectangle(0.3, 0.2).moved(by: SIMD3(40, 1, 2)))
+        let added = try await space.api.createMarker(creation).id
+        #expect(
+            await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+                == "PARTLY_MOVED_PERHAPS")
+        request.decisions.onlyUnmoved = true
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        #expect(try await space.api.marker(added).quad == creation.quad)
+    }
+
+    @Test(
+        "O2: the same motion once more after another rescan is another recalibration",
+        arguments: [true, false])
+    func sameMotionAgain(isKnown: Bool) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var request = try space.shifting(.raw, by: Self.step, only: space.old)
+        request.frames.targets = [space.new]
+        let plan = try await machine.recalibration.plan(request)
+        // A day before the dates of the server, which is where the second rescan begins.
+        let first = try await machine.recalibration.run(
+            plan, job: machine.job, created: "2025-12-31T00:00:00Z")
+        #expect(first.isComplete)
+        let session = try await space.api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for marker in try await space.api.markers(of: space.old).elements.prefix(3) {
+            let quad = try marker.quad.moved(by: Self.step)
+            _ = try await space.api.createMarker(
+                RequestBody.MarkerCreation(workSessionID: session, quad: quad))
+        }
+        request.frames.targets = isKnown ? [session] : []
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == (isKnown ? "complete" : "ALREADY_APPLIED"))
+    }
+
     @Test(
         "O1: a server whose sessions lose other data with a mark gets it back, moves nothing, and is not marked again"
     )

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import Markers
+
+/// The beginning of the rescan that a motion leads to, beside the dates of markers.
+struct RescanDates {
+    /// The first date of a marker of the sessions in the new frame, or perhaps in it, for each session that moves.
+    private let firstMarkers: [UUID: WireDate]
+    /// The first date of a marker in the new frame, or of a reference set, which may be older than any; `nil` where it is not known.
+    private let first: WireDate?
+    /// Whether this server is seen to raise the date of what it updates.
+    private let isRaised: Bool
+
+    /// The seconds by which the clock of this machine may be behind that of the server, and a date be rounded.
+    private static let clockSlack: TimeInterval = 60
+
+    /// - Parameters:
+    ///   - listing: the space.
+    ///   - targets: the sessions and reference sets in the new frame.
+    ///   - moving: the sessions whose markers move.
+    init(_ listing: SpaceListing, targets: Set<UUID>, moving: Set<UUID> = []) {
+        func begin(_ lists: [SessionListing]) -> WireDate? {
+            lists.flatMap(\.markers).flatMap { [$0.createdDate, $0.updatedDate] }.compactMap(\.self).min()
+        }
+        let firstTarget = begin(listing.lists.filter { targets.contains($0.session) })
+        let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
+        first = (sets + [firstTarget].compactMap(\.self)).min()
+        // Of a motion without targets, any later session that stays where it is may be the rescan; that is no evidence of more.
+        let begins = listing.lists.reduce(into: [:]) { $0[$1.session] = begin([$1]) }
+        let isTold = first != nil
+        firstMarkers = moving.reduce(into: [:]) { firsts, session in
+            guard !isTold, let own = begins[session] else { return firsts[session] = firstTarget }
+            firsts[session] = begins.filter { !moving.contains($0.key) && own < $0.value }.values.min()
+        }
+        let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
+        isRaised =
+            !updated.isEmpty && updated.allSatisfy { RescanDates.isBefore($0.createdDate, $0.updatedDate) }
+    }
+
+    /// Whether a marker was never updated. One that was made after the rescan began may be a copy of one that was moved.
+    func isAsPlaced(_ marker: Marker) -> Bool {
+        guard (marker.version ?? .max) <= 1 else { return false }
+        guard let firstMarker = firstMarkers[marker.workSessionID], let created = marker.createdDate else {
+            return true
+        }
+        return RescanDates.isBefore(created, firstMarker)
+    }
+
+    func isUpdatedBefore(_ marker: Marker) -> Bool {
+        isRaised && RescanDates.isBefore(marker.updatedDate, first)
+    }
+
+    /// Whether a job that was made at a date was about an earlier rescan.
+    func isOlder(_ created: String) -> Bool {
+        guard let first = first?.date, let made = WireDate(created)?.date else { return false }
+        return made + RescanDates.clockSlack < first
+    }
+
+    /// Whether one date is before another; dates of which only one has a zone cannot be compared.
+    private static func isBefore(_ a: WireDate?, _ b: WireDate?) -> Bool {
+        guard let a, let b, a.hasZone == b.hasZone else { return false }
+        return a < b
+    }
+}
+
+extension ReferenceSet {
+    fileprivate var createdDate: WireDate? { value["created_at"]?.string.flatMap { WireDate($0) } }
+}
+
+extension Marker {
+    fileprivate var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
+    fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
+}
