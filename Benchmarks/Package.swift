@@ -39,6 +39,7 @@ let package = Package(
                 .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "MarkersURLSession", package: "quadcal"),
                 .product(name: "MessageSockets", package: "quadcal"),
+                .product(name: "SandboxTransport", package: "quadcal"),
                 .product(name: "StrictJSON", package: "quadcal"),
                 .product(name: "VisionSensor", package: "quadcal"),
                 .product(name: "VisionSensorClient", package: "quadcal"),

@@ -58,6 +58,7 @@ enum QuadBench {
         ("resume", ResumeBench.usage, ResumeBench.run),
         ("faultcost", FaultCostBench.usage, FaultCostBench.run),
         ("campaign", CampaignBench.usage, CampaignBench.run),
+        ("world", WorldBench.usage, WorldBench.run),
         ("digits", DigitsBench.usage, DigitsBench.run),
         ("covariancedigits", CovarianceDigitsBench.usage, CovarianceDigitsBench.run),
         ("bounds", BoundsBench.usage, BoundsBench.run),

@@ -1,0 +1,94 @@
+import Foundation
+import MarkersClient
+import MarkersSandbox
+import SandboxTransport
+
+/// The time of a world: it passes with every request, and where nobody asks anything, to the end of the next pause.
+final class WorldClock: ClientClock, @unchecked Sendable {
+    private let server = ManualClock()
+    private let start: Double
+    private let lock = NSLock()
+    /// The ends of the pauses under way.
+    private var pauses: [UUID: Duration] = [:]
+
+    init() { start = server.clock.elapsed() }
+
+    var sandbox: SandboxClock { server.clock }
+    var now: Duration { .seconds(server.clock.elapsed() - start) }
+    var date: Date { Date(timeIntervalSince1970: server.clock.elapsed()) }
+
+    func advance(by seconds: Double) { server.advance(by: seconds) }
+
+    func sleep(for duration: Duration) async throws {
+        let id = UUID(), end = now + duration
+        lock.withLock { pauses[id] = end }
+        defer { lock.withLock { pauses[id] = nil } }
+        while true {
+            let before = now
+            guard before < end else { return }
+            try await Task.sleep(for: .milliseconds(1))
+            // Time passes by itself only while everybody waits.
+            lock.withLock {
+                guard now == before, pauses.values.min() == end else { return }
+                // A rounded sum may be short of the end.
+                server.advance(by: (end - before) / .seconds(1) + 1e-3)
+            }
+        }
+    }
+}
+
+/// The connection of one process to the server, which may end with the process at one of its writes.
+final class WorldConnection: BoundTransport, @unchecked Sendable {
+    /// The moment at which a process ends.
+    struct Cut {
+        /// The write, counted from 1.
+        let write: Int
+        /// Whether the server still does it.
+        let hasEffect: Bool
+    }
+
+    let origin: Origin
+    private let server: SandboxTransport
+    private let clock: WorldClock
+    private let cut: Cut?
+    /// The doings of somebody else at a write, before it is sent.
+    private var interlude: (write: Int, act: @Sendable () async -> Void)?
+    /// The work at the moment at which the process ends.
+    private let end: @Sendable () -> Void
+    private let lock = NSLock()
+    private var writes = 0, isDead = false
+
+    init(
+        _ server: SandboxTransport, _ clock: WorldClock, cut: Cut? = nil,
+        interlude: (write: Int, act: @Sendable () async -> Void)? = nil,
+        end: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.server, self.clock, self.cut, self.interlude, self.end) = (server, clock, cut, interlude, end)
+        origin = server.origin
+    }
+
+    /// Whether the process has ended.
+    var hasEnded: Bool { lock.withLock { isDead } }
+
+    func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
+        clock.advance(by: 1)
+        guard !hasEnded else { throw WorldConnection.none }
+        guard request.method != .get else { return try await server.send(request, timeout: timeout) }
+        let number = lock.withLock {
+            writes += 1
+            return writes
+        }
+        if let interlude, interlude.write == number {
+            self.interlude = nil
+            await interlude.act()
+        }
+        guard let cut, cut.write == number else { return try await server.send(request, timeout: timeout) }
+        if cut.hasEffect { _ = try? await server.send(request, timeout: timeout) }
+        end()
+        lock.withLock { isDead = true }
+        throw WorldConnection.none
+    }
+
+    private static let none = TransportError(
+        .unreachable, mayHaveArrived: false, "the process has ended, and nobody will read this")
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MarkersClient
+
+/// A person at a machine: folders for jobs, and records of the jobs of this account.
+struct WorldPerson: Sendable {
+    /// A job that a person knows of.
+    struct KnownJob: Sendable {
+        let path: String
+        let sessions: Set<UUID>
+        /// The frame that its motion leads to.
+        let frame: Int
+    }
+
+    let name: String
+    /// Everything of this machine.
+    private let home: URL
+    private(set) var jobs: [KnownJob] = []
+    /// Whether this machine has records of jobs.
+    private let keepsRecords: Bool
+    private var folders = 0
+
+    init(_ name: String, in world: URL, keepsRecords: Bool = true) throws {
+        self.name = name
+        self.keepsRecords = keepsRecords
+        home = world.appending(path: "\(name)-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    }
+
+    var records: JobRecords? {
+        keepsRecords ? JobRecords(folder: home.appending(path: "records").path) : nil
+    }
+
+    /// The file of a new job, in the last folder or in another one.
+    mutating func newJob(of sessions: Set<UUID>, to frame: Int, elsewhere: Bool) throws -> String {
+        if elsewhere || folders == 0 { folders += 1 }
+        let folder = home.appending(path: "\(folders)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "\(jobs.count).job").path
+        jobs.append(KnownJob(path: path, sessions: sessions, frame: frame))
+        return path
+    }
+
+    /// Forgets a job that was never made.
+    mutating func forgetLastJob() { jobs.removeLast() }
+
+    /// Loses all records, as a new machine has none; files of jobs are kept.
+    func loseRecords() {
+        try? FileManager.default.removeItem(at: home.appending(path: "records"))
+    }
+
+    /// A copy of everything, as it is at a moment.
+    func snapshot() {
+        try? FileManager.default.removeItem(at: copy)
+        try? FileManager.default.copyItem(at: home, to: copy)
+    }
+
+    /// Brings back what ``snapshot()`` kept: nothing of what the process wrote after its end has happened.
+    func restore() throws {
+        try FileManager.default.removeItem(at: home)
+        try FileManager.default.moveItem(at: copy, to: home)
+    }
+
+    private var copy: URL { home.appendingPathExtension("copy") }
+}

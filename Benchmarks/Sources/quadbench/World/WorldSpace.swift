@@ -1,0 +1,207 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import SandboxTransport
+import StrictJSON
+
+/// A space of a server, and where each of its markers belongs.
+final class WorldSpace {
+    /// A marker as it hangs on its wall.
+    struct Placed {
+        let session: UUID
+        let label: String
+        /// Its corners in the first frame.
+        var place: [SIMD3<Double>]
+    }
+
+    /// A marker as the server has it.
+    struct Seen {
+        let session: UUID
+        let corners: [SIMD3<Double>]
+        let calibrated: [SIMD3<Double>]?
+        let version: Int64
+    }
+
+    static let key = "hall"
+    /// The error of a corner that is placed, in metres.
+    private static let noise = 0.002
+    /// The fewest markers of a session that a rescan finds again.
+    private static let leastSeenAgain = 5
+
+    let clock = WorldClock()
+    let server: SandboxTransport
+    private let api: MarkersAPI
+    private let space: WireID
+    /// The sessions in the order in which they were made, those of rescans with the others.
+    private(set) var sessions: [UUID] = []
+    /// The session of the newest rescan.
+    private(set) var scan: UUID?
+    private(set) var frames = WorldFrames()
+    private(set) var placed: [UUID: Placed] = [:]
+    /// The data that the sessions have in their `meta`, beside marks.
+    private var notes: [UUID: String] = [:]
+    let vector: SIMD3<Double>?
+    private let dice: WorldDice
+
+    init(_ options: SandboxOptions, vector: SIMD3<Double>?, _ dice: WorldDice) async throws {
+        self.dice = dice
+        var options = options
+        options.clock = clock.sandbox
+        server = try SandboxTransport(options, clock: clock)
+        api = MarkersAPI(WorldConnection(server, clock), clock: clock)
+        self.vector = vector
+        let part = vector.map { ",\"calibration_vector\":[\($0.x),\($0.y),\($0.z)]" } ?? ""
+        space = try await api.createSpace(Array(#"{"key":"\#(WorldSpace.key)","name":"hall"\#(part)}"#.utf8))
+            .id
+    }
+
+    // MARK: - What persons do in the app
+
+    /// Makes a session with markers on the walls of a room.
+    func addSession(_ name: String, markers count: Int) async throws {
+        let session = try await makeSession()
+        for number in 0..<count {
+            try await add("\(name)\(number)", to: session, place())
+        }
+    }
+
+    /// Scans the place again: a new frame, in which some markers of each session are placed again.
+    func rescan(_ motion: WorldMotion) async throws {
+        frames.add(motion)
+        let places = Dictionary(placed.values.map { ($0.label, $0.place) }) { first, _ in first }
+        var labels: Set<String> = []
+        for session in sessions {
+            let all = placed.values.filter { $0.session == session }.map(\.label).sorted()
+            let count = dice.number(in: min(WorldSpace.leastSeenAgain, all.count)...all.count)
+            labels.formUnion(dice.shuffled(all).prefix(count))
+        }
+        let session = try await makeSession()
+        for label in labels.sorted() {
+            guard let place = places[label] else { continue }
+            try await add(label, to: session, place)
+        }
+        scan = session
+    }
+
+    /// Gives a marker another colour.
+    func paint(_ marker: UUID) async throws {
+        var update = RequestBody.MarkerUpdate(version: try await api.marker(marker).version ?? 1)
+        update.color = "#00ff00"
+        _ = await api.updateMarker(marker, try update.json())
+    }
+
+    /// Puts a marker where it hangs, as the newest scan shows it.
+    func drag(_ marker: UUID) async throws {
+        guard let truth = placed[marker] else { return }
+        var update = RequestBody.MarkerUpdate(version: try await api.marker(marker).version ?? 1)
+        update.quad = quad(frames.corners(truth.place, in: frames.newest))
+        _ = await api.updateMarker(marker, try update.json())
+    }
+
+    /// Adds a marker to a session, as the newest scan shows it.
+    func addMarker(to session: UUID) async throws {
+        let label = "new\(placed.count)"
+        try await add(label, to: session, place())
+    }
+
+    func remove(_ marker: UUID) async throws {
+        try await api.deleteMarker(marker)
+        placed[marker] = nil
+    }
+
+    /// Copies a session with its markers, wherever they are now.
+    func copy(_ session: UUID) async throws {
+        let copy = try await makeSession()
+        for marker in try await api.markers(of: session).elements {
+            guard let truth = placed[marker.id] else { continue }
+            var creation = RequestBody.MarkerCreation(workSessionID: copy, quad: try marker.quad)
+            creation.label = truth.label
+            let id = try await api.createMarker(creation).id
+            placed[id] = Placed(session: copy, label: truth.label, place: truth.place)
+        }
+    }
+
+    private func makeSession() async throws -> UUID {
+        var body = RequestBody.Session(in: space, type: "inspection")
+        let note = "\(dice.number(in: 0...9999))"
+        body.meta = try StrictJSON.JSONValue(#"{"spatial_environment":null,"note":\#(note)}"#)
+        let id = try await api.createWorkSession(body.json).id
+        notes[id] = note
+        sessions.append(id)
+        return id
+    }
+
+    private func add(
+        _ label: String, to session: UUID, _ place: [SIMD3<Double>]
+    ) async throws {
+        let corners = frames.corners(place, in: frames.newest)
+        var creation = RequestBody.MarkerCreation(
+            workSessionID: session, quad: quad(corners))
+        creation.label = label
+        let id = try await api.createMarker(creation).id
+        placed[id] = Placed(session: session, label: label, place: place)
+    }
+
+    private func quad(_ corners: [SIMD3<Double>]) -> Quad {
+        let offset = dice.point(within: WorldSpace.noise)
+        let moved = corners.map { $0 + offset }
+        return Quad(moved[0], moved[1], moved[2], moved[3])
+    }
+
+    /// A marker on one of the four walls of a room of 12 by 6 by 3 m.
+    private func place() -> [SIMD3<Double>] {
+        let (width, height) = (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
+        let (along, up) = (dice.real(in: 0...1), dice.real(in: 0.4...2.2))
+        let wall = dice.number(in: 0...3)
+        let (middle, way): (SIMD3<Double>, SIMD3<Double>) =
+            switch wall {
+            case 0: (SIMD3(12 * along, up, 0), SIMD3(1, 0, 0))
+            case 1: (SIMD3(12 * along, up, 6), SIMD3(-1, 0, 0))
+            case 2: (SIMD3(0, up, 6 * along), SIMD3(0, 0, 1))
+            default: (SIMD3(12, up, 6 * along), SIMD3(0, 0, -1))
+            }
+        let (right, above) = (way * (width / 2), SIMD3(0, height / 2, 0))
+        return [
+            middle - right - above, middle + right - above, middle + right + above, middle - right + above,
+        ]
+    }
+
+    // MARK: - What the judge reads
+
+    /// All markers as the server has them.
+    func seen() async throws -> [UUID: Seen] {
+        var seen: [UUID: Seen] = [:]
+        for session in sessions {
+            for marker in try await api.markers(of: session).elements {
+                seen[marker.id] = Seen(
+                    session: session, corners: try marker.quad.corners,
+                    calibrated: try marker.calibratedData?.quad.corners, version: marker.version ?? 0)
+            }
+        }
+        return seen
+    }
+
+    /// The frames in which a marker is.
+    func frames(of id: UUID, _ seen: Seen) -> Set<Int> {
+        placed[id].map { frames.frames(of: seen.corners, at: $0.place) } ?? []
+    }
+
+    /// Sessions that lack what they had in their `meta`.
+    func sessionsWithoutNotes() async throws -> [UUID] {
+        var bare: [UUID] = []
+        for session in sessions
+        where try await api.workSession(session).meta?["note"].map({
+            String(decoding: $0.text, as: UTF8.self)
+        }) != notes[session] {
+            bare.append(session)
+        }
+        return bare
+    }
+
+    /// The space's vector as the server has it.
+    func presentVector() async throws -> SIMD3<Double>? {
+        try await api.space(space).calibrationVector
+    }
+}

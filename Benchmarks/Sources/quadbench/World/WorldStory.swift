@@ -1,0 +1,518 @@
+import Foundation
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import RigidCalibration
+
+/// Some weeks of one space: rescans, recalibrations by several persons, processes that end halfway, undoing, edits.
+///
+/// Persons recalibrate what they believe to be in the old frame, and may be wrong; they answer a question by what they see in the
+/// room, and that is true.
+final class WorldStory: @unchecked Sendable {
+    private let number: Int
+    private let folder: URL
+    private let dice: WorldDice
+    private let space: WorldSpace
+    private var persons: [WorldPerson] = []
+    private var totals = WorldTotals()
+    /// Sessions in which somebody has done anything since the rescan.
+    private var touched: Set<UUID> = []
+    /// The calibrated corners that markers have had, to which an undo may lead back.
+    private var past: [UUID: [[SIMD3<Double>]]] = [:]
+    private let mode: PushMode
+    private let variants: Set<Variant>
+
+    private static let acts = 4...12
+    private static let markers = 6...10
+    /// The steps of persons who do as they are advised.
+    private static let patience = 6
+    /// The codes of a refusal by what was moved before.
+    private static let once: Set = [
+        "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED", "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS",
+        "LOCKED",
+        "NOTHING_TO_SEND",
+    ]
+
+    init(seed: UInt64, _ number: Int, in folder: URL) async throws {
+        dice = WorldDice(seed: seed, number)
+        (self.number, self.folder) = (number, folder)
+        mode = dice.one(of: [.raw, .raw, .raw, .raw, .calibrated, .vector])
+        let manners: [Set<Variant>] = [
+            [], [], [.dropMeta], [.dropMeta], [.changeMeta], [.clearNull], [.newLocks], [.oldLocks],
+            [.dropMeta, .keepCalibrated], [.pagedLists],
+        ]
+        variants = dice.one(of: manners)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let hasVector = mode != .raw || dice.chance(0.2)
+        space = try await WorldSpace(
+            SandboxOptions(seed: dice.next(), variants: variants),
+            vector: hasVector ? SIMD3(0.25, 0, -0.5) : nil, dice)
+    }
+
+    func play() async throws -> WorldTotals {
+        totals.stories = 1
+        note("\(mode.rawValue), server \(variants.map(\.rawValue).sorted())")
+        for name in ["a", "b", "c"].prefix(dice.number(in: 1...3)) {
+            try await space.addSession(name, markers: dice.number(in: WorldStory.markers))
+        }
+        for name in ["ann", "bob"] {
+            persons.append(try WorldPerson(name, in: folder, keepsRecords: chance(0.85)))
+        }
+        try await rescan()
+        for _ in 0..<dice.number(in: WorldStory.acts) {
+            wait()
+            try await act()
+        }
+        try await finish()
+        for session in try await space.sessionsWithoutNotes() {
+            find(.lost, "other data of session \(name(session))")
+        }
+        return totals
+    }
+
+    // MARK: - Acts
+
+    private func act() async throws {
+        totals.acts += 1
+        let old = space.sessions.filter { $0 != space.scan }
+        switch dice.number(in: 0...19) {
+        case 0...9:
+            let sessions = Set(old.filter { _ in chance(0.6) })
+            try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
+        case 10, 11: try await continueJob()
+        case 12: try await undo()
+        case 13:
+            try await someMarker {
+                note("paints \($0.uuidString.prefix(4))"); try await space.paint($0)
+            }
+        case 14:
+            try await someMarker {
+                note("drags \($0.uuidString.prefix(4))"); try await space.drag($0)
+            }
+        case 15:
+            let session = dice.one(of: old)
+            note("adds a marker to \(name(session))")
+            try await space.addMarker(to: session)
+            touched.insert(session)
+        case 16: try await someMarker { try await space.remove($0) }
+        case 17:
+            let session = dice.one(of: old)
+            note("copies \(name(session))")
+            try await space.copy(session)
+            if let copy = space.sessions.last { touched.insert(copy) }
+        case 18:
+            note("a machine loses its records")
+            persons[anybody()].loseRecords()
+        default: if mode == .raw { try await rescan() }
+        }
+    }
+
+    /// Scans the place again, mostly after what was begun before has been finished.
+    private func rescan() async throws {
+        if space.scan != nil, chance(0.8) { try await finish() }
+        wait()
+        let motions = space.frames.motions
+        let motion: WorldMotion
+        if mode == .vector {
+            motion = WorldMotion(yaw: 0, shift: SIMD3(dice.real(in: 0.5...3), 0, 1))
+        } else if let last = motions.last, chance(0.1) {
+            motion = chance(0.5) ? last : last.inverse
+        } else {
+            let far = dice.one(of: [0.4, 3.0, 20])
+            let yaw = far < 1 ? 0.02 : dice.real(in: -3...3)
+            motion = WorldMotion(
+                yaw: yaw, shift: SIMD3(far, dice.real(in: -0.1...0.1), far / 2))
+        }
+        touched = []
+        // Whoever has left markers in a frame before the last one has left the stories that can be judged.
+        note("rescan \(motions.count + 1): turn \(motion.yaw), shift \(motion.shift)")
+        try await space.rescan(motion)
+        wait()
+    }
+
+    private func someMarker(_ change: (UUID) async throws -> Void) async throws {
+        let ids = space.placed.filter { $0.value.session != space.scan }.keys.sorted {
+            $0.uuidString < $1.uuidString
+        }
+        guard !ids.isEmpty else { return }
+        let id = dice.one(of: ids)
+        guard let truth = space.placed[id] else { return }
+        touched.insert(truth.session)
+        try await change(id)
+    }
+
+    private func continueJob() async throws {
+        let person = anybody()
+        let jobs = persons[person].jobs.filter { $0.frame == space.frames.newest }
+        guard !jobs.isEmpty else { return }
+        let job = dice.one(of: jobs)
+        _ = try await run(
+            .resume(job.path), job.sessions, to: job.frame, by: person, cut: chance(0.2) ? cut() : nil)
+    }
+
+    private func undo() async throws {
+        let person = anybody()
+        guard !persons[person].jobs.isEmpty else { return }
+        let job = dice.one(of: persons[person].jobs)
+        _ = try await run(
+            .undo(job.path), job.sessions, to: job.frame, by: person, cut: chance(0.2) ? cut() : nil)
+    }
+
+    private func recalibrate(_ sessions: Set<UUID>, by person: Int) async throws {
+        let seen = try await space.seen()
+        guard isJudged(sessions, seen) else { return note("left out: markers of older frames") }
+        var action = Action.recalibrate(
+            MoveDecisions(), source(for: sessions), elsewhere: chance(0.3), locks: chance(0.9),
+            marks: chance(0.9))
+        var code = try await run(
+            action, sessions, to: space.frames.newest, by: person, cut: chance(0.25) ? cut() : nil,
+            rival: chance(0.08) ? (person + 1) % persons.count : nil)
+        for _ in 0..<2 {
+            guard let decisions = try await decisions(after: code, action.decisions, sessions) else { return }
+            wait()
+            action.decisions = decisions
+            code = try await run(action, sessions, to: space.frames.newest, by: person)
+        }
+    }
+
+    /// The decision of a person after a refusal, by a look at the markers; `nil` to leave it.
+    private func decisions(
+        after code: String, _ made: MoveDecisions, _ sessions: Set<UUID>
+    ) async throws -> MoveDecisions? {
+        let newest = space.frames.newest, seen = try await space.seen()
+        let own = seen.filter { sessions.contains($0.value.session) }
+        let open = own.filter { !space.frames(of: $0.key, $0.value).contains(newest) }
+        let hasMoved = mode == .raw && open.count < own.count
+        switch code {
+        case "MARK_NOT_KEPT", "LOCKED": return made
+        case "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS", "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED":
+            guard !open.isEmpty else { return nil }
+            totals.asked += 1
+            var decisions = made
+            if hasMoved || code == "SESSION_MARKED" {
+                guard !made.onlyUnmoved else { return nil }
+                decisions.onlyUnmoved = true
+            } else if code.hasSuffix("MOVED_PERHAPS") {
+                totals.words += 1
+                decisions.notMovedYet = sessions
+            } else {
+                guard !made.movesAgain else { return nil }
+                totals.words += 1
+                decisions.movesAgain = true
+            }
+            return decisions
+        default: return nil
+        }
+    }
+
+    /// Has everybody's work done, session by session, as far as a person may.
+    private func finish() async throws {
+        guard mode == .raw else { return }
+        for session in space.sessions where session != space.scan {
+            let newest = space.frames.newest
+            guard isJudged([session], try await space.seen()) else { continue }
+            var decisions = MoveDecisions(), codes: [String] = []
+            for _ in 0..<WorldStory.patience {
+                guard try await isOpen(session, below: newest) else { break }
+                wait()
+                if let last = codes.last, ["PARTLY_MOVED", "SESSION_MARKED", "open"].contains(last) {
+                    try await resumeAll(of: session, to: newest)
+                }
+                let action = Action.recalibrate(decisions, .named, elsewhere: false, locks: true, marks: true)
+                codes.append(try await run(action, [session], to: newest, by: 0))
+                if let next = try await self.decisions(after: codes[codes.count - 1], decisions, [session]) {
+                    decisions = next
+                }
+            }
+            // What is left where a person saw that some are moved and nothing tells which is named, and moved by hand.
+            let isLeft = decisions.onlyUnmoved && ["complete", "NOTHING_TO_SEND"].contains(codes.last)
+            if !isLeft, try await isOpen(session, below: newest) {
+                find(.stuck, "\(name(session)) after \(codes)")
+            }
+        }
+    }
+
+    /// Has everybody complete what they have begun in a session.
+    private func resumeAll(of session: UUID, to frame: Int) async throws {
+        for person in persons.indices {
+            for job in persons[person].jobs where job.frame == frame && job.sessions.contains(session) {
+                _ = try await run(.resume(job.path), job.sessions, to: frame, by: person)
+            }
+        }
+    }
+
+    /// Whether a session has markers that are not in a frame.
+    private func isOpen(_ session: UUID, below frame: Int) async throws -> Bool {
+        try await space.seen().contains {
+            $0.value.session == session && !space.frames(of: $0.key, $0.value).contains(frame)
+        }
+    }
+
+    /// Whether all markers of sessions are in the newest frame or the one before, so that persons may mean this motion.
+    private func isJudged(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen]) -> Bool {
+        let newest = space.frames.newest
+        return seen.allSatisfy {
+            let frames = space.frames(of: $0.key, $0.value)
+            // A rescan may have the frame of an older one, in which some may have been left.
+            return !sessions.contains($0.value.session) || frames.contains(newest - 1) || frames == [newest]
+        }
+    }
+
+    // MARK: - Runs
+
+    /// The action that a person has the client carry out.
+    private enum Action: CustomStringConvertible {
+        case recalibrate(MoveDecisions, Source, elsewhere: Bool, locks: Bool, marks: Bool)
+        case resume(String)
+        case undo(String)
+
+        var description: String {
+            switch self {
+            case .resume: "resumes"
+            case .undo: "undoes"
+            case .recalibrate(let decisions, let source, let elsewhere, let locks, let marks):
+                "recalibrates by \(source.rawValue)"
+                    + [
+                        (elsewhere, "in another folder"), (!locks, "without locks"),
+                        (!marks, "without marks"),
+                        (!decisions.notMovedYet.isEmpty, "NOT MOVED YET"),
+                        (decisions.onlyUnmoved, "ONLY UNMOVED"),
+                        (decisions.movesAgain, "MOVES AGAIN"),
+                    ].filter(\.0).map { ", \($0.1)" }.joined()
+            }
+        }
+
+        var decisions: MoveDecisions {
+            get {
+                if case .recalibrate(let decisions, _, _, _, _) = self { decisions } else { MoveDecisions() }
+            }
+            set {
+                guard case .recalibrate(_, let source, _, let locks, let marks) = self else { return }
+                self = .recalibrate(newValue, source, elsewhere: true, locks: locks, marks: marks)
+            }
+        }
+    }
+
+    /// The source of a motion.
+    private enum Source: String {
+        case motion, pairs, labels
+        /// A motion, with the rescan that it leads to.
+        case named
+
+        /// Whether the rescan is known, so that dates can be compared with it.
+        var saysWhen: Bool { self == .labels || self == .named }
+    }
+
+    private func source(for sessions: Set<UUID>) -> Source {
+        guard mode != .vector else { return .motion }
+        // A session that was begun after the rescan is named by those alone who leave it to the program to see that.
+        guard sessions.isSubset(of: space.sessions.prefix { $0 != space.scan }) else { return .named }
+        let labels = space.placed.values.filter { sessions.contains($0.session) }.map(\.label)
+        let all: [Source] =
+            Set(labels).count == labels.count
+            ? [.motion, .named, .pairs, .labels] : [.motion, .named, .pairs]
+        return dice.one(of: all)
+    }
+
+    /// Runs something, judges what became of every marker, and says in a word how it ended.
+    private func run(
+        _ action: Action, _ sessions: Set<UUID>, to frame: Int, by person: Int,
+        cut: WorldConnection.Cut? = nil,
+        rival: Int? = nil
+    ) async throws -> String {
+        let before = try await space.seen(), vector = try await space.presentVector()
+        let isClean = sessions.isDisjoint(with: touched) && isAll(sessions, before, in: frame - 1)
+        var interlude: (write: Int, act: @Sendable () async -> Void)?
+        if let rival {
+            interlude = (
+                dice.number(in: 1...8),
+                { _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil) }
+            )
+        }
+        let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
+        let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
+        totals.outcomes[code, default: 0] += 1
+        note(
+            "\(persons[person].name) \(action) of \(sessions.map(name).sorted()) to \(frame)"
+                + "\(cut.map { ", ends at write \($0.write)\($0.hasEffect ? " that is done" : "")" } ?? "")"
+                + "\(rival == nil ? "" : ", a rival beside it"): \(code)")
+        if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, rival == nil,
+            WorldStory.once.contains(code),
+            source.saysWhen || before.values.allSatisfy({ !sessions.contains($0.session) || $0.version == 1 })
+        {
+            find(.refused, "\(sessions.map(name).sorted()): \(code)")
+        }
+        if !["MARK_NOT_KEPT"].contains(code) { touched.formUnion(sessions) }
+        let isUndo = if case .undo = action { true } else { false }
+        try await judge(before, vector, from: isUndo ? frame : frame - 1, to: isUndo ? frame - 1 : frame)
+        return code
+    }
+
+    private func isAll(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen], in frame: Int) -> Bool {
+        let own = seen.filter { sessions.contains($0.value.session) }
+        return !own.isEmpty && own.allSatisfy { space.frames(of: $0.key, $0.value) == [frame] }
+    }
+
+    private func perform(
+        _ action: Action, _ sessions: Set<UUID>, to frame: Int, by number: Int, cut: WorldConnection.Cut?,
+        _ interlude: (write: Int, act: @Sendable () async -> Void)? = nil
+    ) async throws -> String {
+        var path: String?
+        if case .recalibrate(_, _, let elsewhere, _, _) = action {
+            path = try persons[number].newJob(of: sessions, to: frame, elsewhere: elsewhere)
+        }
+        let person = persons[number]
+        let connection = WorldConnection(space.server, space.clock, cut: cut, interlude: interlude) {
+            person.snapshot()
+        }
+        var recalibration = Recalibration(
+            MarkersAPI(connection, clock: space.clock), on: connection.origin, as: person.name,
+            options: RunOptions(concurrency: 1...1, random: SeededGenerator(seed: dice.next())))
+        recalibration.records = person.records
+        var code: String
+        do {
+            let status: JobStatus
+            switch action {
+            case .recalibrate(let decisions, let source, _, let locks, let marks):
+                recalibration.takesLocks = locks
+                recalibration.options.marks = marks
+                var request = try request(source, sessions, to: frame)
+                request.decisions = decisions
+                status = try await recalibration.run(request, job: path ?? "")
+            case .resume(let path): status = try await recalibration.resume(job: path)
+            case .undo(let path): status = try await recalibration.undo(job: path)
+            }
+            code = status.isComplete ? "complete" : "open"
+            if !status.isComplete {
+                note("open: \(status.counts), \(status.run?.stop.map { "\($0)" } ?? "no stop")")
+            }
+        } catch {
+            code = (error as? RecalibrationError)?.code ?? (error as? JobRunError)?.code ?? "\(error)"
+        }
+        if connection.hasEnded {
+            code = "cut"
+            totals.cuts += 1
+            try person.restore()
+        }
+        if let path, !FileManager.default.fileExists(atPath: path) { persons[number].forgetLastJob() }
+        return code
+    }
+
+    private func request(_ source: Source, _ sessions: Set<UUID>, to frame: Int) throws -> SpaceRequest {
+        let motion = space.frames.motions[frame - 1]
+        let target: PointKind = mode == .vector ? .calibrated : .raw
+        // A vector moves the whole space.
+        let scan = source.saysWhen || mode == .vector ? Set([space.scan].compactMap(\.self)) : []
+        let frames =
+            mode == .vector
+            ? FrameMembership(rule: .all, targets: scan) : FrameMembership(chosen: sessions, targets: scan)
+        var fit = FitSettings()
+        let way: MotionSource
+        switch source {
+        case .motion, .named:
+            guard let rotation = Rotation(angle: motion.yaw, axis: SIMD3(0, 1, 0)),
+                let transform = RigidTransform(rotation: rotation, translation: motion.shift)
+            else { throw BenchError.violated("a motion that is none") }
+            let start: PointKind = mode == .vector ? .calibrated : .raw
+            way = .motion(PlannedMotion(AnchoredMotion(transform), from: start, to: target))
+        case .pairs:
+            let points = [
+                SIMD3(0.0, 0, 0), SIMD3(9.0, 1, 0), SIMD3(0.0, 2, 5), SIMD3(11.0, 0, 6), SIMD3(5.0, 3, 2),
+            ]
+            fit.isRobust = false
+            way = .pairs(
+                try Correspondences(sources: points, targets: points.map { motion($0) }), from: .raw,
+                to: target)
+        case .labels:
+            way = .markers(by: .label, onto: space.scan.map { [$0] } ?? [], corners: .raw)
+        }
+        return SpaceRequest(WorldSpace.key, mode: mode, motion: way, fit: fit, frames: frames, sign: .added)
+    }
+
+    // MARK: - The judge
+
+    /// Every marker is where it was, or where a motion from one frame to the other leads it from the one.
+    private func judge(
+        _ before: [UUID: WorldSpace.Seen], _ vector: SIMD3<Double>?, from old: Int, to new: Int
+    ) async throws {
+        let after = try await space.seen()
+        let present = try await space.presentVector()
+        if mode != .vector, present != vector { find(.lost, "the vector of the space") }
+        for (id, was) in before {
+            guard let now = after[id] else {
+                find(.lost, "marker \(id)")
+                continue
+            }
+            totals.writes += Int(now.version - was.version)
+            guard now.corners != was.corners else { continue }
+            guard mode == .raw else {
+                find(.astray, "raw corners in mode \(mode.rawValue)")
+                continue
+            }
+            let (past, here) = (space.frames(of: id, was), space.frames(of: id, now))
+            if past.contains(old), here.contains(new) { continue }
+            if !past.isDisjoint(with: here) { continue }
+            find(
+                past.contains(new) ? .moved : .astray,
+                "\(name(was.session)) \(id.uuidString.prefix(4)): \(past.sorted()) to \(here.sorted())")
+        }
+        try judgeCalibrated(before, after, present)
+    }
+
+    /// Calibrated corners follow from the raw ones, and from one motion at most; so does the vector.
+    private func judgeCalibrated(
+        _ before: [UUID: WorldSpace.Seen], _ after: [UUID: WorldSpace.Seen], _ vector: SIMD3<Double>?
+    ) throws {
+        guard mode != .raw, let shift = space.vector else { return }
+        let motion = space.frames.motions[0]
+        for (id, marker) in before {
+            if let calibrated = marker.calibrated { past[id, default: []].append(calibrated) }
+        }
+        if mode == .vector {
+            let moved = shift + motion.shift
+            let isKnown = [shift, moved].contains { wanted in
+                vector.map { (($0 - wanted) * ($0 - wanted)).sum() < 1e-6 } ?? false
+            }
+            if !isKnown { find(.moved, "the vector is \(vector.map { "\($0)" } ?? "null")") }
+            return
+        }
+        for (id, marker) in after {
+            guard let calibrated = marker.calibrated, !past[id, default: []].contains(calibrated) else {
+                continue
+            }
+            past[id, default: []].append(calibrated)
+            let ways = [marker.corners.map { $0 + shift }, marker.corners.map { motion($0) + shift }]
+            let isKnown = ways.contains { way in
+                zip(way, calibrated).allSatisfy { (($0 - $1) * ($0 - $1)).sum() < 0.0036 }
+            }
+            if !isKnown { find(.astray, "calibrated corners of \(id.uuidString.prefix(4))") }
+        }
+    }
+
+    // MARK: - Chance and notes
+
+    private func chance(_ share: Double) -> Bool { dice.chance(share) }
+
+    private func anybody() -> Int { dice.number(in: 0...persons.count - 1) }
+
+    private func cut() -> WorldConnection.Cut {
+        WorldConnection.Cut(write: dice.number(in: 1...20), hasEffect: chance(0.5))
+    }
+
+    /// Minutes to days, in which locks end.
+    private func wait() {
+        space.clock.advance(by: dice.one(of: [600.0, 7200, 86_400, 604_800]))
+    }
+
+    private func name(_ session: UUID) -> String {
+        session == space.scan ? "the rescan" : "session \((space.sessions.firstIndex(of: session) ?? -1) + 1)"
+    }
+
+    private func note(_ text: String) { totals.log.append(text) }
+
+    private func find(_ kind: WorldTotals.Found.Kind, _ text: String) {
+        note("FOUND \(kind.rawValue): \(text)")
+        totals.found.append(WorldTotals.Found(kind: kind, story: number, text: text))
+    }
+}
