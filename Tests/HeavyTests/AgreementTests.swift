@@ -8,7 +8,7 @@ struct AgreementTests {
     @Test("the quick look with the full check, beside every limit", arguments: LimitProbe.all.indices)
     func screen(index: Int) throws {
         var disagreements: [String] = []
-        for sample in 0..<Effort.count(80_000) {
+        for sample in 0..<Effort.count(20_000, night: 80) {
             var random = SeededGenerator(seed: Seeds.first, sample: sample)
             let quad = LimitProbe.nearlySound(using: &random)
             for limits in LimitProbe.all[index].limits(beside: quad, using: &random) {
@@ -23,7 +23,7 @@ struct AgreementTests {
     @Test("the search for neighbors with a look at every pair")
     func neighbors() throws {
         let check = QuadCheck()
-        for batch in 0..<Effort.count(100) {
+        for batch in 0..<Effort.count(25, night: 80) {
             let crowd = MarkerCrowd(60, seed: Seeds.first &+ UInt64(batch))
             let found = check.neighborIssues(among: crowd.quads).map(MarkerCollision.init)
             #expect(found == crowd.collisions(check), "batch \(batch)")

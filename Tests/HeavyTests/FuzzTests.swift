@@ -5,12 +5,12 @@ import Testing
 @Suite("Random bit patterns", .heavy)
 struct FuzzTests {
     /// Inputs of a short run; each is asked every question.
-    static let inputs = 40_000
+    static let inputs = 10_000
 
     @Test("nothing traps on any numbers, and no answer about finite numbers is NaN")
     func noTrapAndNoNaN() {
         let tally = FuzzHarness(questions: FuzzQuestion.all).run(
-            inputs: Effort.count(Self.inputs), seed: Seeds.first)
+            inputs: Effort.count(Self.inputs, night: 80), seed: Seeds.first)
         print(
             "fuzz: \(tally.answers) answers about \(tally.inputs) inputs, \(tally.finiteInputs) of them finite, seed \(Seeds.first)"
         )
@@ -24,7 +24,7 @@ struct FuzzTests {
         "a batch of such quads is measured and checked as each of them is", arguments: KernelLevel.available)
     func columns(level: KernelLevel) throws {
         let check = QuadCheck(.strict)
-        for batch in 0..<Effort.count(40) {
+        for batch in 0..<Effort.count(10, night: 80) {
             let quads = (0..<500).map { row in
                 var random = SeededGenerator(seed: Seeds.first &+ 1, sample: 500 * batch + row)
                 return FuzzInput(using: &random).quad

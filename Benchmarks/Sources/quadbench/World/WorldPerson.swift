@@ -49,9 +49,21 @@ struct WorldPerson: Sendable {
     }
 
     /// A copy of everything, as it is at a moment.
+    ///
+    /// Files are read and written whole: `copyItem` never ends where one gets shorter meanwhile.
     func snapshot() {
-        try? FileManager.default.removeItem(at: copy)
-        try? FileManager.default.copyItem(at: home, to: copy)
+        let manager = FileManager.default
+        try? manager.removeItem(at: copy)
+        try? manager.createDirectory(at: copy, withIntermediateDirectories: true)
+        for path in (try? manager.subpathsOfDirectory(atPath: home.path).sorted()) ?? [] {
+            let (from, to) = (home.appending(path: path).path, copy.appending(path: path).path)
+            if let bytes = manager.contents(atPath: from) {
+                _ = manager.createFile(
+                    atPath: to, contents: bytes, attributes: try? manager.attributesOfItem(atPath: from))
+            } else {
+                try? manager.createDirectory(atPath: to, withIntermediateDirectories: true)
+            }
+        }
     }
 
     /// Brings back what ``snapshot()`` kept: nothing of what the process wrote after its end has happened.
