@@ -18,6 +18,8 @@ final class WorldStory: @unchecked Sendable {
     private var totals = WorldTotals()
     /// Sessions in which somebody has done anything since the rescan.
     private var touched: Set<UUID> = []
+    /// Sessions of a run that has not come to its end, whose mark may stand until one has.
+    private var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
     private var past: [UUID: [[SIMD3<Double>]]] = [:]
     private let mode: PushMode
@@ -322,7 +324,8 @@ final class WorldStory: @unchecked Sendable {
         rival: Int? = nil
     ) async throws -> String {
         let before = try await space.seen(), vector = try await space.presentVector()
-        let isClean = sessions.isDisjoint(with: touched) && isAll(sessions, before, in: frame - 1)
+        let isClean =
+            sessions.isDisjoint(with: touched.union(unsettled)) && isAll(sessions, before, in: frame - 1)
         var interlude: (write: Int, act: @Sendable () async -> Void)?
         if let rival {
             interlude = (
@@ -333,6 +336,8 @@ final class WorldStory: @unchecked Sendable {
         let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
         let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
         totals.outcomes[code, default: 0] += 1
+        if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
+        if code == "complete" { unsettled.subtract(sessions) }
         note(
             "\(persons[person].name) \(action) of \(sessions.map(name).sorted()) to \(frame)"
                 + "\(cut.map { ", ends at write \($0.write)\($0.hasEffect ? " that is done" : "")" } ?? "")"
