@@ -47,22 +47,22 @@ public struct MoveHistory: Hashable, Sendable {
         jobs = all.filter { $0.moved + $0.unmoved > 0 }
         others = all.filter { $0.moved + $0.unmoved == 0 && $0.othersMoved > 0 && $0.isSameMotion }
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
-        // Where another motion has left a marker says nothing: this one may have moved it before that.
         let dates = RescanDates(
             plan.listing, targets: plan.targets, moving: Set(updates.map(\.marker.workSessionID)))
-        // Nor does a job of an earlier rescan, whose motion may be the same by chance.
+        // Where another motion has left a marker says nothing: this one may have moved it before that. Nor does a job of an earlier
+        // rescan, whose motion may be the same by chance.
         for job in jobs where job.isSameMotion && !dates.isOlder(job.created) {
             moved.formUnion(job.movedMarkers)
             for id in job.unmovedMarkers { unmoved[id] = .job }
         }
         let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
-        let followers = Set(request.motion.fitted.filter(\.follows).map(\.id))
-        for id in fitted.onSource where followers.contains(id) { unmoved[id] = unmoved[id] ?? .fit }
+        let followers = Set(request.motion.fitted.filter(\.follows).map(\.id)).intersection(fitted.onSource)
+        for id in followers { unmoved[id] = unmoved[id] ?? .fit }
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
         let isFresh = request.mode == .vector && (request.space.vector?.numbers ?? .zero) == .zero
-        let isHeld = request.mode == .vector && !fitted.onSource.isEmpty && fitted.onTarget.isEmpty
+        let isHeld = request.mode == .vector && !followers.isEmpty && fitted.onTarget.isEmpty
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker

@@ -24,19 +24,21 @@ struct RescanDates {
         let firstTarget = begin(listing.lists.filter { targets.contains($0.session) })
         let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
         first = (sets + [firstTarget].compactMap(\.self)).min()
-        // Of a motion without targets, any later session that stays where it is may be the rescan; that is no evidence of more.
+        // Where no session is named as the rescan, any later one that does not move may be it. That can only cast doubt on a marker:
+        // it never shows that one was not moved.
         let begins = listing.lists.reduce(into: [:]) { $0[$1.session] = begin([$1]) }
-        let isTold = first != nil
         firstMarkers = moving.reduce(into: [:]) { firsts, session in
-            guard !isTold, let own = begins[session] else { return firsts[session] = firstTarget }
-            firsts[session] = begins.filter { !moving.contains($0.key) && own < $0.value }.values.min()
+            guard firstTarget == nil, let own = begins[session] else { return firsts[session] = firstTarget }
+            firsts[session] =
+                begins.filter { !moving.contains($0.key) && RescanDates.isBefore(own, $0.value) }.values.min()
         }
         let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
         isRaised =
             !updated.isEmpty && updated.allSatisfy { RescanDates.isBefore($0.createdDate, $0.updatedDate) }
     }
 
-    /// Whether a marker was never updated. One that was made after the rescan began may be a copy of one that was moved.
+    /// Whether a marker was never updated. One that was made after the rescan began may be in the new frame, or a copy of one that
+    /// was moved; without dates, the version decides.
     func isAsPlaced(_ marker: Marker) -> Bool {
         guard (marker.version ?? .max) <= 1 else { return false }
         guard let firstMarker = firstMarkers[marker.workSessionID], let created = marker.createdDate else {
@@ -51,8 +53,9 @@ struct RescanDates {
 
     /// Whether a job that was made at a date was about an earlier rescan.
     func isOlder(_ created: String) -> Bool {
-        guard let first = first?.date, let made = WireDate(created)?.date else { return false }
-        return made + RescanDates.clockSlack < first
+        // A date without a zone may be hours off.
+        guard let first, first.hasZone, let made = WireDate(created), made.hasZone else { return false }
+        return made.date + RescanDates.clockSlack < first.date
     }
 
     /// Whether one date is before another; dates of which only one has a zone cannot be compared.

@@ -3,7 +3,8 @@ import Foundation
 /// Persons, machines and a server that recalibrate one space for weeks, and a judge who knows where every marker belongs.
 ///
 /// The judge has one sentence: a marker is where it belongs, or a person was told before it was moved. He reads corners, not what
-/// the client says of itself. Time is virtual, and the same seed gives the same stories.
+/// the client says of itself. Time is virtual, and a seed draws the same scenes; when a lock is renewed between two requests is the
+/// machine's affair, so that a story may differ from run to run in the write at which it is cut.
 enum WorldBench {
     static let usage = "world [--seed N] [--stories N] [--story N]"
 

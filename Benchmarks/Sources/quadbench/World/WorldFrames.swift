@@ -35,12 +35,11 @@ struct WorldFrames: Sendable {
 
     /// The frames in which a marker of this place has these corners.
     func frames(of corners: [SIMD3<Double>], at place: [SIMD3<Double>]) -> Set<Int> {
-        Set(
-            (0...newest).filter { frame in
-                zip(self.corners(place, in: frame), corners).allSatisfy {
-                    ($0 - $1).lengthSquared < WorldFrames.near * WorldFrames.near
-                }
-            })
+        Set((0...newest).filter { WorldFrames.isNear(self.corners(place, in: $0), corners) })
+    }
+
+    static func isNear(_ some: [SIMD3<Double>], _ others: [SIMD3<Double>]) -> Bool {
+        zip(some, others).allSatisfy { ($0 - $1).lengthSquared < near * near }
     }
 }
 

@@ -32,8 +32,7 @@ final class WorldStory: @unchecked Sendable {
     /// The codes of a refusal by what was moved before.
     private static let once: Set = [
         "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED", "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS",
-        "LOCKED",
-        "NOTHING_TO_SEND",
+        "LOCKED", "NOTHING_TO_SEND",
     ]
 
     init(seed: UInt64, _ number: Int, in folder: URL) async throws {
@@ -86,11 +85,13 @@ final class WorldStory: @unchecked Sendable {
         case 12: try await undo()
         case 13:
             try await someMarker {
-                note("paints \($0.uuidString.prefix(4))"); try await space.paint($0)
+                note("paints \($0.uuidString.prefix(4))")
+                try await space.paint($0)
             }
         case 14:
             try await someMarker {
-                note("drags \($0.uuidString.prefix(4))"); try await space.drag($0)
+                note("drags \($0.uuidString.prefix(4))")
+                try await space.drag($0)
             }
         case 15:
             let session = dice.one(of: old)
@@ -127,7 +128,6 @@ final class WorldStory: @unchecked Sendable {
                 yaw: yaw, shift: SIMD3(far, dice.real(in: -0.1...0.1), far / 2))
         }
         touched = []
-        // Whoever has left markers in a frame before the last one has left the stories that can be judged.
         note("rescan \(motions.count + 1): turn \(motion.yaw), shift \(motion.shift)")
         try await space.rescan(motion)
         wait()
@@ -251,7 +251,8 @@ final class WorldStory: @unchecked Sendable {
         }
     }
 
-    /// Whether all markers of sessions are in the newest frame or the one before, so that persons may mean this motion.
+    /// Whether all markers of sessions are in the newest frame or the one before, so that persons may mean this motion. What was left
+    /// in an older frame is judged no more.
     private func isJudged(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen]) -> Bool {
         let newest = space.frames.newest
         return seen.allSatisfy {
@@ -477,7 +478,7 @@ final class WorldStory: @unchecked Sendable {
         if mode == .vector {
             let moved = shift + motion.shift
             let isKnown = [shift, moved].contains { wanted in
-                vector.map { (($0 - wanted) * ($0 - wanted)).sum() < 1e-6 } ?? false
+                vector.map { WorldFrames.isNear([$0], [wanted]) } ?? false
             }
             if !isKnown { find(.moved, "the vector is \(vector.map { "\($0)" } ?? "null")") }
             return
@@ -488,10 +489,9 @@ final class WorldStory: @unchecked Sendable {
             }
             past[id, default: []].append(calibrated)
             let ways = [marker.corners.map { $0 + shift }, marker.corners.map { motion($0) + shift }]
-            let isKnown = ways.contains { way in
-                zip(way, calibrated).allSatisfy { (($0 - $1) * ($0 - $1)).sum() < 0.0036 }
+            if !ways.contains(where: { WorldFrames.isNear($0, calibrated) }) {
+                find(.astray, "calibrated corners of \(id.uuidString.prefix(4))")
             }
-            if !isKnown { find(.astray, "calibrated corners of \(id.uuidString.prefix(4))") }
         }
     }
 
