@@ -30,11 +30,11 @@ struct RescanDates {
         firstMarkers = moving.reduce(into: [:]) { firsts, session in
             guard firstTarget == nil, let own = begins[session] else { return firsts[session] = firstTarget }
             firsts[session] =
-                begins.filter { !moving.contains($0.key) && RescanDates.isBefore(own, $0.value) }.values.min()
+                begins.filter { !moving.contains($0.key) && Self.isBefore(own, $0.value) }.values.min()
         }
         let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
         isRaised =
-            !updated.isEmpty && updated.allSatisfy { RescanDates.isBefore($0.createdDate, $0.updatedDate) }
+            !updated.isEmpty && updated.allSatisfy { Self.isBefore($0.createdDate, $0.updatedDate) }
     }
 
     /// Whether a marker was never updated. One that was made after the rescan began may be in the new frame, or a copy of one that
@@ -44,18 +44,16 @@ struct RescanDates {
         guard let firstMarker = firstMarkers[marker.workSessionID], let created = marker.createdDate else {
             return true
         }
-        return RescanDates.isBefore(created, firstMarker)
+        return Self.isBefore(created, firstMarker)
     }
 
-    func isUpdatedBefore(_ marker: Marker) -> Bool {
-        isRaised && RescanDates.isBefore(marker.updatedDate, first)
-    }
+    func isUpdatedBefore(_ marker: Marker) -> Bool { isRaised && Self.isBefore(marker.updatedDate, first) }
 
     /// Whether a job that was made at a date was about an earlier rescan.
     func isOlder(_ created: String) -> Bool {
         // A date without a zone may be hours off.
         guard let first, first.hasZone, let made = WireDate(created), made.hasZone else { return false }
-        return made.date + RescanDates.clockSlack < first.date
+        return made.date + Self.clockSlack < first.date
     }
 
     /// Whether one date is before another; dates of which only one has a zone cannot be compared.
