@@ -33,7 +33,9 @@ private func judgementWords(_ judgement: Int32) -> Words {
     case QUADCAL_JUDGED_OUTLYING_PAIRS:
         words("OUTLYING_PAIRS", "some pairs are farther off than the noise of the others explains")
     case QUADCAL_JUDGED_AMBIGUOUS_MOTION:
-        words("AMBIGUOUS_MOTION", "another motion is followed by at least half as many pairs")
+        words(
+            "AMBIGUOUS_MOTION",
+            "another motion is followed by at least half as many pairs, or a quarter as many groups")
     case QUADCAL_JUDGED_SCAN_DRIFT: words("SCAN_DRIFT", "the targets bend away from the sources smoothly")
     case QUADCAL_JUDGED_ALREADY_APPLIED:
         words("ALREADY_APPLIED", "no motion at all fits as well: the markers are already in the new frame")

@@ -1,4 +1,4 @@
-"""Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER."""
+"""Reports made by the tool, as a browser and other programs see them: report_check.py QUADCAL FOLDER [--long]."""
 
 import json, math, os, pathlib, random, shutil, struct, subprocess, sys, uuid, zipfile
 from report_browser import FRAMES, Browser, faults, settled
@@ -159,21 +159,22 @@ for name, more in make():
 for fault in picking_faults(browser, folder / "room.html") + flat_faults(folder / "room.html"):
     print(f"check-report: room: {fault}")
     failed = True
-# The view that can be turned with as many markers as a space has.
-crowd = wall([f"Hall 3, place {i}" for i in range(CROWD)], (60, 6, 40))
-(folder / "crowd.json").write_text(json.dumps(crowd))
-run("report", "ten.json", "--markers", "crowd.json", "--out", "crowd.html", allowed=(0,))
-browser.tab()
-browser.open(folder / "crowd.html")
-settled(browser)
-rate, renderer = browser.value(FRAMES)
-browser.open(folder / "room.html")
-settled(browser)
-few, _ = browser.value(FRAMES)
-print(f"check-report: {CROWD} markers turn at {rate:.0f} frames a second, a room's at {few:.0f} ({renderer})")
-if rate < LEAST_SHARE * few:
-    print(f"check-report: that is below {LEAST_SHARE:.0%} of it")
-    failed = True
+# The view that can be turned with as many markers as a space has; its rate says nothing on a busy machine.
+if "--long" in sys.argv[3:]:
+    crowd = wall([f"Hall 3, place {i}" for i in range(CROWD)], (60, 6, 40))
+    (folder / "crowd.json").write_text(json.dumps(crowd))
+    run("report", "ten.json", "--markers", "crowd.json", "--out", "crowd.html", allowed=(0,))
+    browser.tab()
+    browser.open(folder / "crowd.html")
+    settled(browser)
+    rate, renderer = browser.value(FRAMES)
+    browser.open(folder / "room.html")
+    settled(browser)
+    few, _ = browser.value(FRAMES)
+    print(f"check-report: {CROWD} markers turn at {rate:.0f} frames a second, a room's at {few:.0f} ({renderer})")
+    if rate < LEAST_SHARE * few:
+        print(f"check-report: that is below {LEAST_SHARE:.0%} of it")
+        failed = True
 missed = overlooked(folder / "room.usdz")
 print(f"check-report: of broken scenes {', '.join(missed) or 'none'} went undetected")
 browser.close()

@@ -20,6 +20,23 @@ extension FitReport {
         }
     }
 
+    /// Pairs that do not follow, with one reason where a swap explains them all.
+    private func outlying(_ found: [Int]) -> String {
+        let swaps = swaps(found), swapped = swaps.reduce(0) { $0 + $1.one.count + $1.other.count }
+        return
+            "\(found.count) of \(counted(pairs.count, "pair")) \(found.count == 1 ? "is" : "are") farther off than "
+            + "the others explain: "
+            + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
+                "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
+            } + "."
+            + swaps.map {
+                " \(markerName($0.one)) and \(markerName($0.other)) look swapped: each lies where the other should."
+            }.joined()
+            + (swapped == found.count
+                ? " Exchange their names on one side, or let --robust reject them."
+                : " Look for wrong labels and moved markers, and correct or remove them, or let --robust reject them.")
+    }
+
     /// Check pairs that miss, or the markers they are of, each by its worst corner.
     private func sentence(missedBy missed: [Int]) -> String {
         guard let checkPairs else { return "" }
@@ -76,17 +93,13 @@ extension FitReport {
             } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
                 + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids match, "
                 + "and which columns are which."
-        case .outlyingPairs(let found, _):
-            "\(found.count) of \(counted(pairs.count, "pair")) "
-                + (found.count == 1 ? "is" : "are") + " farther off than the others explain: "
-                + listed(pairsByMisfit.filter(Set(found).contains)) { pair in
-                    "\(pairName(pair)) by \(MeasureText.length(calibration.evidence.pairs[pair].length))"
-                } + "." + swaps(found).map { " \($0)" }.joined()
-                + " Look for wrong labels and moved markers, and correct or remove them, or let --robust reject them."
+        case .outlyingPairs(let found, _): outlying(found)
         case .ambiguousMotion(let support, let second):
             "Another motion is supported by \(second) pairs or markers, this one by \(support)"
                 + ((calibration.selection?.rival).map { ": \(MeasureText.rival($0))" } ?? "")
-                + ". Add a pair that tells the two apart, away from any evenly spaced row"
+                + (2 * second < support
+                    ? ". They were moved together, or are of another scan: leave them out of what is to move"
+                    : ". Add a pair that tells the two apart, away from any evenly spaced row")
                 + (calibration.model == .similarity
                     ? "." : ", or take the other with --choose \(options.choice == 2 ? 1 : 2).")
         case .scanDrift(let bend, let rms, let length):
@@ -94,7 +107,8 @@ extension FitReport {
                 + "(\(MeasureText.length(rms)) rms) over the \(MeasureText.length(length)) of the scene: a scan has "
                 + "drifted, and no marker need have moved. Scan again in shorter parts, or accept \(errorToAccept)."
         case .alreadyApplied(let probability):
-            "\(capitalized(alreadyInPlace(probability))). Nothing to do."
+            "\(capitalized(alreadyInPlace(probability))). Nothing to do"
+                + (calibration.selection?.rival == nil ? "." : " for the pairs that follow this motion.")
         case .weakGeometry(let weakness, let reach): sentence(weakness, reach)
         case .tilted(let degrees, let expected):
             "The tilt is \(MeasureText.digits(3, degrees))°, where levelled frames differ by "
@@ -129,6 +143,10 @@ extension FitReport {
             return
                 "Without \(first.count == 1 ? names : "any of \(names)") no motion is determined, so nothing checks "
                 + "\(first.count == 1 ? "it" : "them") (\(expected)). Add a marker away from the others."
+        case .unchecked(let error):
+            return
+                "Each of the two markers alone puts the other \(MeasureText.length(error)) off: if one was moved as far "
+                + "across the line between them, nothing shows it. Add a third marker."
         case .turn(let axis, let ratio):
             return
                 "Turns about \(MeasureText.axis(axis)) are known \(MeasureText.digits(2, ratio)) times worse than "

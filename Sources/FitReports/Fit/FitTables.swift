@@ -31,16 +31,18 @@ enum FitTables {
         var table = TextTable(
             isGrouped ? ["marker", "pairs", "off by", "reason"] : ["id", "off by", "reason"],
             words: [isGrouped ? 3 : 2])
+        let swaps = report.swaps(report.rejectionsByDistance.map(\.pair)).flatMap { [($0, $1), ($1, $0)] }
         for (worst, pairs) in shown {
+            let partner = swaps.first { $0.0.contains(worst.pair) }.map { report.markerName($0.1) }
             let name =
                 pairs.count > 1 ? report.pairs.name(ofGroupOf: worst.pair) : report.pairs.ids[worst.pair]
             table.add(
                 [visible(name)] + (isGrouped ? ["\(pairs.count)"] : []) + [
-                    column.text(worst.distance), worst.reason.text,
+                    column.text(worst.distance),
+                    partner.map(MisplacedThing.reason(swappedWith:)) ?? worst.reason.text,
                 ])
         }
         return table.text(on: screen) + TextTable.more(rows.count - shown.count)
-            + report.swaps(report.rejectionsByDistance.map(\.pair)).map { "  \($0)\n" }.joined()
     }
 
     /// The worst rejection of each marker and reason, and its pairs; the worst first.

@@ -82,12 +82,9 @@ package struct JoinedFiles: PairSource {
         }
         let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
         do throws(RigidFitError) {
-            joined =
-                try options.isRobust
-                ? JoinedMarkers(
-                    robust: join, bound: options.bound ?? options.calibration.statedBound(ofMarkers: true),
-                    beside: others)
-                : JoinedMarkers(join, beside: others)
+            joined = try JoinedMarkers(
+                join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,
+                beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }
             throw .refused(

@@ -2,17 +2,13 @@ internal import QuadGeometry
 
 /// A marker, or a pair that names none, that does not follow a motion: its place by the motion, and the one it was seen at.
 package struct MisplacedThing {
-    /// The name for people, quoted.
-    package let name: String
     package let moved, target: SIMD3<Double>
 
-    package init(name: String, moved: SIMD3<Double>, target: SIMD3<Double>) {
-        (self.name, self.moved, self.target) = (name, moved, target)
-    }
+    package init(moved: SIMD3<Double>, target: SIMD3<Double>) { (self.moved, self.target) = (moved, target) }
 
-    /// A sentence for each two whose targets look swapped: the motion brings each to where the other should be.
-    package static func swaps(among things: [MisplacedThing]) -> [String] {
-        var sentences: [String] = []
+    /// The indices of each two whose targets look swapped: the motion brings each to where the other should be.
+    package static func swaps(among things: [MisplacedThing]) -> [(one: Int, other: Int)] {
+        var swaps: [(one: Int, other: Int)] = []
         var isNamed = Set<Int>()
         let things = things.prefix(mostCompared)
         for (place, one) in things.enumerated() where !isNamed.contains(place) {
@@ -24,10 +20,14 @@ package struct MisplacedThing {
             }
             guard let other else { continue }
             isNamed.formUnion([place, other])
-            sentences.append(
-                "\(one.name) and \(things[other].name) look swapped: each lies where the other should.")
+            swaps.append((place, other))
         }
-        return sentences
+        return swaps
+    }
+
+    /// The reason why a marker was rejected that looks swapped with another, whose name is quoted.
+    package static func reason(swappedWith name: String) -> String {
+        "swapped with \(name): each lies where the other should"
     }
 
     /// Of two that are swapped, each comes this much nearer to the place of the other, as a share of their distance.
@@ -37,25 +37,22 @@ package struct MisplacedThing {
 }
 
 extension FitDocument {
-    /// Sentences on markers that the fit rejected and that look swapped.
-    package var swaps: [String] {
-        var members: [String: [Pair]] = [:], order: [String] = []
-        for (place, pair) in pairs.enumerated() {
-            // A pair that names no marker stands for itself.
-            let key = pair.group.map { "group \($0)" } ?? "pair \(place)"
-            if members[key] == nil { order.append(key) }
-            members[key, default: []].append(pair)
+    /// Rejected markers, or pairs that name none, that look swapped, each with the name of the other.
+    package var swapped: [String: String] {
+        // A pair that names no marker stands for itself.
+        let members = Dictionary(grouping: pairs) { $0.group ?? $0.id }.filter {
+            $0.value.allSatisfy { !$0.follows }
         }
-        let things = order.compactMap { key -> MisplacedThing? in
-            guard let pairs = members[key], let first = pairs.first, pairs.allSatisfy({ !$0.follows }) else {
-                return nil
-            }
+        .sorted { $0.key < $1.key }
+        let things = members.map { _, pairs in
             let share = 1 / Double(pairs.count)
             return MisplacedThing(
-                name: Listener.program.quoted(first.group ?? first.id),
                 moved: pairs.reduce(SIMD3.zero) { $0 + ($1.target - $1.residual) * share },
                 target: pairs.reduce(SIMD3.zero) { $0 + $1.target * share })
         }
-        return MisplacedThing.swaps(among: things)
+        return MisplacedThing.swaps(among: things).reduce(into: [:]) { swapped, swap in
+            swapped[members[swap.one].key] = members[swap.other].key
+            swapped[members[swap.other].key] = members[swap.one].key
+        }
     }
 }

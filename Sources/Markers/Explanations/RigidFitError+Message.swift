@@ -114,7 +114,9 @@ extension RigidFitError: ExplainedError {
                 "two motions have nearly equal support, as in an evenly spaced row: \(MeasureText.rival(motion)), and "
                     + MeasureText.rival(rival),
                 "add a pair that tells them apart, away from the row, or take the first with "
-                    + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2"))"
+                    + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2")); markers that "
+                    + "share their label need labels of their own, or one session of each scan"
+                    + listener.words(program: "", commandLine: " (--from-session, --to-session)")
             )
         case .noSuchMotion(let choice, let motions):
             (

@@ -43,6 +43,7 @@ extension FitDocument.Judgement {
         switch weakness {
         case .onePlace: self.weakness = "one-place"
         case .restsOn(let first): (self.weakness, groups) = ("rests-on", first.map(name))
+        case .unchecked(let error): (self.weakness, error95) = ("unchecked", .some(error))
         case .turn(let axis, let ratio): (self.weakness, self.axis, self.ratio) = ("turn", axis, ratio)
         case .noTurn: self.weakness = "no-turn"
         case .far(_, let error, let atPairs):

@@ -27,30 +27,28 @@ public struct JoinedMarkers: Sendable {
     /// Pairs the markers whose keys are unique; the others are unmatched, since nothing tells them apart.
     ///
     /// Indices of pairs in an error count the corners of the join's matches.
-    public init(_ join: MarkerJoin) throws(RigidFitError) { try self.init(join, beside: nil) }
-
-    /// The same, where the motion that decides on the orders of corners is also that of other markers of the two scans.
-    package init(_ join: MarkerJoin, beside others: JoinedMarkers?) throws(RigidFitError) {
-        try JoinedMarkers.requireUsable(join)
-        try self.init(join, chosen: [], or: .repeatedKey, beside: others)
-    }
+    public init(_ join: MarkerJoin) throws(RigidFitError) { try self.init(join, isRobust: false) }
 
     /// Pairs also the markers of repeated keys: all candidates are compared with the motion that most corners
     /// follow, to within a bound in metres or an estimated one.
     ///
     /// Indices of pairs in an error count the corners of the join's matches.
     public init(robust join: MarkerJoin, bound: Double? = nil) throws(RigidFitError) {
-        try self.init(robust: join, bound: bound, beside: nil)
+        try self.init(join, isRobust: true, bound: bound)
     }
 
-    /// The same, where the motion that decides on the orders of corners is also that of other markers of the two scans.
+    /// The pairs of a fit as tool and library make them: where no bound is given, the noise of the options states one.
+    ///
+    /// - Parameter others: markers of the same two scans, whose motion helps to decide on the orders of corners.
     package init(
-        robust join: MarkerJoin, bound: Double?, beside others: JoinedMarkers?
+        _ join: MarkerJoin, isRobust: Bool, bound: Double? = nil,
+        options: CalibrationOptions = CalibrationOptions(), beside others: JoinedMarkers? = nil
     ) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
+        let bound = bound ?? options.statedBound(ofMarkers: true)
         try self.init(
-            join, chosen: join.repeated.isEmpty ? [] : JoinedMarkers.choice(join, bound), or: .noneInPlace,
-            beside: others)
+            join, chosen: isRobust && !join.repeated.isEmpty ? JoinedMarkers.choice(join, bound) : [],
+            or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
     }
 
     private init(
@@ -116,7 +114,8 @@ public struct JoinedMarkers: Sendable {
             // Strided, so that each part is spread over all of them.
             let places = Array(stride(from: part, to: sources.count, by: parts))
             let found = try CornerOrders(
-                sources: places.map { sources[$0] }, targets: places.map { targets[$0] }, bound: bound)
+                sources: places.map { sources[$0] }, targets: places.map { targets[$0] }, bound: bound,
+                keepsUp: true)
             for (number, place) in places.enumerated() {
                 orders[place] = (found.orders[number], found.margins[number])
             }

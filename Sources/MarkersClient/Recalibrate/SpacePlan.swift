@@ -147,7 +147,13 @@ struct FoundMotion {
                 try FoundMotion.observations(old, .raw),
                 try FoundMotion.observations(listing.targetMarkers(onto), corners), by: key)
             let joined: JoinedMarkers
-            do throws(RigidFitError) { joined = try request.fit.joined(join) } catch { throw .fit(error) }
+            let settings = request.fit
+            do throws(RigidFitError) {
+                joined = try JoinedMarkers(
+                    join, isRobust: settings.isRobust, bound: settings.bound, options: settings.options)
+            } catch {
+                throw .fit(error)
+            }
             guard !joined.matches.isEmpty else { throw .noPairs(joined.leftOut) }
             let fit = try FoundMotion.fit(request.fit, joined.correspondences)
             let inliers = fit.selection?.inliers

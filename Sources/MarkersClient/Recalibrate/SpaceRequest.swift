@@ -92,10 +92,4 @@ public struct FitSettings: Sendable {
             ? try Calibration(robust: pairs, bound: bound, options: options)
             : try Calibration(pairs, options: options)
     }
-
-    func joined(_ join: MarkerJoin) throws(RigidFitError) -> JoinedMarkers {
-        isRobust
-            ? try JoinedMarkers(robust: join, bound: bound ?? options.statedBound(ofMarkers: true))
-            : try JoinedMarkers(join)
-    }
 }

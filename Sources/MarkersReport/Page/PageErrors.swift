@@ -169,13 +169,13 @@ struct PageErrors {
     }
 
     private static func sentence(_ trend: FitDocument.Evidence.Trend) -> String {
-        let facts =
-            "Along \(ReportText.axis(trend.axis)), over \(ReportText.length(trend.length)), the residuals bend by "
-            + "\(ReportText.length(trend.peakToPeak)) from end to end (rms \(ReportText.length(trend.rms)), what remains "
-            + "\(ReportText.length(trend.rest)))"
-        return facts
-            + (trend.isDrift
-                ? ": more than chance explains, so the scan drifts; the errors above include that."
-                : ", which chance explains.")
+        let place = "Along \(ReportText.axis(trend.axis)), over \(ReportText.length(trend.length)), "
+        guard trend.isDrift else {
+            return place
+                + "the residuals follow no bend beyond chance (\(ReportText.length(trend.peakToPeak)))."
+        }
+        return place + "the residuals bend by \(ReportText.length(trend.peakToPeak)) from end to end "
+            + "(rms \(ReportText.length(trend.rms)), what remains \(ReportText.length(trend.rest))): more than chance "
+            + "explains, so the scan drifts; the errors above include that."
     }
 }

@@ -18,19 +18,19 @@ struct PagePairs {
         if !rejected.isEmpty {
             page.element("h3", "Rejected: \(content.shareRejected)")
             let largest = rejected.map(\.length).max() ?? 0
-            let reasons = reasons
+            let (reasons, swapped) = (reasons, content.fit.document.swapped)
             table(
                 rejected, [("length", true), ("reason", false)],
                 "Residuals in mm: how far the target is from the moved source.", &page
             ) { pair, page in
-                let reason = reasons[RowName(id: pair.id, line: pair.line)] ?? "not stated"
+                let partner = swapped[pair.group ?? pair.id].map(Listener.program.quoted)
+                let reason =
+                    partner.map(MisplacedThing.reason(swappedWith:))
+                    ?? reasons[RowName(id: pair.id, line: pair.line)] ?? "not stated"
                 page.row(
                     names(pair), isFlagged: true, shape: numbers[pair.group ?? pair.id],
                     [ReportText.millimetres(pair.length, largest: largest), reason])
             }
-        }
-        if !rejected.isEmpty {
-            for sentence in content.fit.document.swaps { page.element("p", sentence) }
         }
         let used = PagePairs.sorted(content.followers), largest = content.fit.document.evidence?.largest ?? 0
         page.element("h3", "Used: \(ReportText.counted(used.count, "pair")), the worst first")

@@ -11,7 +11,7 @@ public struct PairSelection: Sendable {
     public let boundWasEstimated: Bool
     /// The pairs, or groups where there are any, that follow; and how many chance alone may bring.
     public let support, neededSupport: Int
-    /// Another motion with at least half of the support, if there is one.
+    /// Another motion with at least half of the support, or a quarter of the groups, if there is one.
     public let rival: RivalMotion?
 }
 

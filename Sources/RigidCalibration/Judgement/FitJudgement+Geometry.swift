@@ -69,7 +69,9 @@ extension FitJudgement {
         let expected = if case .gravity(let tilt) = chosen { tilt } else { options.tilt }
         guard chosen != .translation, options.model != .rigid, options.model != .similarity,
             let free = estimates.rigid,
-            let judged = free.line(pairs) == nil ? free : estimates.gravity, let variance = judged.variance
+            // Nearly on a line, the free turn may lay the scene on its head.
+            let judged = free.line(pairs) == nil && free.tilt < uprightLimit ? free : estimates.gravity,
+            let variance = judged.variance
         else { return nil }
         let turn = MotionCovariance(judged, variance: variance).turn
         // The turn about the vertical is no tilt.

@@ -44,7 +44,7 @@ extension FitJudgement {
             case .weakGeometry(let kind, _) = weak
         else { return nil }
         return switch kind {
-        case .onePlace, .restsOn, .noTurn: weak
+        case .onePlace, .restsOn, .unchecked, .noTurn: weak
         case .turn, .far, .large: nil
         }
     }
@@ -60,7 +60,7 @@ extension FitJudgement {
     /// A model that leaves less than this share of another's residuals fits clearly better.
     static let clearlyLess = 0.1
     /// A motion that tilts by more degrees than this turns the scene over.
-    private static let uprightLimit = 90.0
+    static let uprightLimit = 90.0
     /// So many pairs without groups may be the corners of one marker.
     private static let cornersOfOne = 4
     /// So many markers may have been placed without a thought of how far the rest of a room is; who places more shows where the
@@ -71,6 +71,8 @@ extension FitJudgement {
     /// Less than this share of the distance is no more than scans of one place differ by anyway: of 27 real pairs of scans, 11
     /// have lengths that differ by more.
     private static let leastShare = 0.01
+    /// A marker that the other puts off by more than this many times the error to expect could have been moved as far.
+    private static let mostUnchecked = 3.0
     /// A marker that is off by more, in metres, is looked for in the wrong place.
     private static let mostError = 0.1
     /// An error of this share of the scene's own size says little of where anything is.
@@ -176,7 +178,8 @@ extension FitJudgement {
     ) -> FitJudgement? {
         let reach = evidence.errorAtFiveMetres
         guard estimate.model != .translation else {
-            return options.model != nil ? nil : .weakGeometry(.noTurn, reach: reach)
+            guard options.model != nil else { return .weakGeometry(.noTurn, reach: reach) }
+            return large(pairs, estimate, evidence, options).map { .weakGeometry($0, reach: reach) }
         }
         let members = pairs.members.filter { $0.contains { estimate.weights.counts($0) } }
         if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
@@ -184,6 +187,9 @@ extension FitJudgement {
         }
         let alone = members.compactMap { $0.first }.filter { evidence.pairs[$0].leaveOneOut == nil }
         if !alone.isEmpty { return .weakGeometry(.restsOn(pairs: alone), reach: reach) }
+        if let unchecked = unchecked(members, pairs, estimate, evidence) {
+            return .weakGeometry(unchecked, reach: reach)
+        }
         if let worst = evidence.strength?.first, let best = evidence.strength?.last,
             worst.deviation > worstRatio * best.deviation,
             worst.deviation * extent(pairs, estimate) > mostNoise * (evidence.noise ?? 0)
@@ -198,6 +204,19 @@ extension FitJudgement {
         }
         let weakness = far(pairs, estimate, evidence, options) ?? large(pairs, estimate, evidence, options)
         return weakness.map { .weakGeometry($0, reach: reach) }
+    }
+
+    /// Two markers check each other along the line between them. Across it each has no more than its own turn to tell where the other
+    /// should be, and one that was moved there turns both.
+    private static func unchecked(
+        _ members: [ArraySlice<Int>], _ pairs: Correspondences, _ estimate: MotionEstimate,
+        _ evidence: FitEvidence
+    ) -> Weakness? {
+        guard members.count == 2, let alone = evidence.leaveOneOutRMS,
+            let expected = evidence.covariance?.worstError(
+                atMoved: pairs.sources.map { estimate.motion.moved($0) }), alone > mostUnchecked * expected
+        else { return nil }
+        return .unchecked(error: alone)
     }
 
     /// The square root of the pairs' mean weight: what a stated noise, that of weight one, is divided by to be that of a usual pair.

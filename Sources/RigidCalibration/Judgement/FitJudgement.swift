@@ -15,7 +15,7 @@ public enum FitJudgement: Hashable, Sendable {
     case poorFit(rms: Double, extent: Double)
     /// These pairs are farther off than the noise of the others explains.
     case outlyingPairs([Int], probability: Double)
-    /// Another motion is followed by at least half as many pairs, or groups where there are any.
+    /// Another motion is followed by at least half as many pairs, or a quarter as many groups where there are any.
     case ambiguousMotion(support: Int, second: Int)
     /// The targets bend away from the sources smoothly: by `bend` between two places of a scene of some length, in metres.
     case scanDrift(bend: Double, rms: Double, length: Double)
@@ -69,6 +69,8 @@ public enum Weakness: Hashable, Sendable {
     case onePlace
     /// Without one of these pairs, or the groups they begin, no motion is fixed: nothing checks it.
     case restsOn(pairs: [Int])
+    /// Each of two markers alone puts the other off by so many metres: one that was moved as far would not be noticed.
+    case unchecked(error: Double)
     /// Turns about this axis, in the target frame, are known this many times worse than others.
     case turn(axis: SIMD3<Double>, ratio: Double)
     /// The model leaves all turns out that the pairs cannot fix.

@@ -9,6 +9,8 @@ struct CornerOrderSearch {
     private let scene: PairScene
     private let quads: Int
     private let bound: Double
+    /// Whether up is up on both sides.
+    private let keepsUp: Bool
 
     /// An order for each quad, as places in ``CornerOrder/all``, with what is missed: squares, none above the bound's.
     private struct Choice {
@@ -18,7 +20,8 @@ struct CornerOrderSearch {
     }
 
     /// `nil` where the quads fix no motion at all.
-    init?(_ sources: [Quad], _ targets: [Quad], bound: Double) {
+    init?(_ sources: [Quad], _ targets: [Quad], bound: Double, keepsUp: Bool) {
+        self.keepsUp = keepsUp
         quads = sources.count
         var from: [SIMD3<Double>] = [], to = from
         for (source, target) in zip(sources, targets) {
@@ -44,10 +47,18 @@ struct CornerOrderSearch {
             best = next
         }
         best = simplest(best)
+        let rest = (0..<quads).filter {
+            followers(best.motion, $0, best.orders[$0]).count < CornerOrderSearch.fewestInPlace
+        }
+        // Quads of another session, or that were moved together, turn as one by themselves.
+        let own =
+            rest.count < quads && rest.count >= CornerOrderSearch.fewestOfBlock
+            ? CornerOrderSearch(
+                rest.map { sources[$0] }, rest.map { targets[$0] }, bound: bound, keepsUp: keepsUp) : nil
         chosen = (0..<quads).map { quad in
             let misses = misses(best.motion, quad, most: .infinity)
-            guard followers(best.motion, quad, best.orders[quad]).count >= CornerOrderSearch.fewestInPlace
-            else {
+            if let place = rest.firstIndex(of: quad) {
+                if let own { return own.chosen[place] }
                 return (CornerOrder.all[order(of: quad, about: best.motion)], 0)
             }
             let next = misses.indices.filter { $0 != best.orders[quad] }.map { misses[$0] }.min() ?? 0
@@ -58,6 +69,8 @@ struct CornerOrderSearch {
 
     /// Fewer corners in their places may be so by chance, as of a quad whose outline runs the other way.
     private static let fewestInPlace = 3
+    /// So many have a motion of their own that is none of their noise.
+    private static let fewestOfBlock = 3
     /// Fits and choices until they stay the same.
     private static let rounds = 10
     /// The number of quads that are each paired with the one farthest from them.
@@ -74,15 +87,16 @@ struct CornerOrderSearch {
     }
 
     /// The order of the only quad, each order with the motion that suits it: the first that fits no worse than noise
-    /// explains, so its own unless another is clearly better.
+    /// explains and keeps up where it is, so its own unless another is clearly better.
     private func alone() -> (order: CornerOrder, margin: Double) {
-        let costs = CornerOrder.all.indices.map { order in
-            TrialMotion(scene, Array(corners(0, order))).map { misses($0, 0, most: .infinity)[order] }
-                ?? .infinity
+        let motions = CornerOrder.all.indices.map { TrialMotion(scene, Array(corners(0, $0))) }
+        let costs = motions.enumerated().map { order, motion in
+            motion.map { misses($0, 0, most: .infinity)[order] } ?? .infinity
         }
         let rounding = 4 * scene.rounding * scene.rounding
         let most = CornerOrderSearch.chance * (costs.min() ?? 0) + rounding
-        let own = costs.indices.first { costs[$0] <= most } ?? 0
+        let likely = costs.indices.filter { costs[$0] <= most }
+        let own = likely.first { !keepsUp || motions[$0]?.isUpright == true } ?? likely.first ?? 0
         let next = costs.indices.filter { $0 != own }.map { costs[$0] }.min() ?? 0
         guard next.isFinite else { return (CornerOrder.all[own], 0) }
         return (
@@ -204,9 +218,11 @@ struct CornerOrderSearch {
         let freedoms = Double(max(3 * following.count - 6, 6))
         for order in CornerOrder.all.indices {
             let orders = [Int](repeating: order, count: quads)
-            if let same = settled(orders, near: best.motion),
-                same.cost - best.cost <= noise * CornerOrderSearch.doubt / freedoms.squareRoot() + rounding
-            {
+            guard let same = settled(orders, near: best.motion) else { continue }
+            let doubt =
+                keepsUp && same.motion.isUpright && !best.motion.isUpright
+                ? CornerOrderSearch.doubtOnItsHead : CornerOrderSearch.doubt / freedoms.squareRoot()
+            if same.cost - best.cost <= noise * doubt + rounding {
                 return same
             }
         }
@@ -225,4 +241,6 @@ struct CornerOrderSearch {
     /// The most by which a simpler choice may be worse than the best, in noise over the root of its degrees of freedom:
     /// for a single quad four times the noise, which the best of eight equal orders is below in one case of a hundred.
     private static let doubt = 8.0
+    /// The same, in noise, beside a choice that lays the scene on its head or side.
+    private static let doubtOnItsHead = 10.0
 }

@@ -20,9 +20,14 @@ public struct CornerOrders: Sendable {
 
     /// Chooses for quads whose corners are within a bound in metres of their places.
     public init(sources: [Quad], targets: [Quad], bound: Double) throws(RigidFitError) {
+        try self.init(sources: sources, targets: targets, bound: bound, keepsUp: false)
+    }
+
+    /// The same; between frames that devices level, an order that keeps up where it is goes before one that fits a little better.
+    package init(sources: [Quad], targets: [Quad], bound: Double, keepsUp: Bool) throws(RigidFitError) {
         guard bound > 0, bound.isFinite else { throw .badBound(pair: nil, bound: bound) }
         _ = try Correspondences(quads: sources, targets: targets)
-        let orders = CornerOrderSearch(sources, targets, bound: bound)?.chosen
+        let orders = CornerOrderSearch(sources, targets, bound: bound, keepsUp: keepsUp)?.chosen
         self.orders = orders?.map { $0.order } ?? sources.map { _ in .identity }
         margins = orders?.map { $0.margin } ?? sources.map { _ in 0 }
         self.targets = zip(targets, self.orders).map { $0.reordered($1) }

@@ -6,7 +6,7 @@ public struct RivalMotion: Hashable, Sendable {
     /// The ratio of lengths of the targets to the sources: 1 unless a similarity was asked for.
     public let growth: Double
 
-    init(_ targetFromSource: AnchoredMotion, support: Int, growth: Double = 1) {
+    package init(_ targetFromSource: AnchoredMotion, support: Int, growth: Double = 1) {
         (self.targetFromSource, self.support, self.growth) = (targetFromSource, support, growth)
     }
 

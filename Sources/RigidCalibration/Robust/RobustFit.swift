@@ -15,8 +15,8 @@ public struct RobustFit: Sendable {
     public let support: Int
     /// The least support that chance does not bring, at this bound.
     public let neededSupport: Int
-    /// A clearly different motion with at least half of the support, if there is one; more than all of it where the second motion
-    /// was chosen.
+    /// A clearly different motion with at least half of the support, or a quarter of the groups, if there is one; more than all of
+    /// it where the second motion was chosen.
     public let rival: RivalMotion?
     /// The largest residual of a pair that follows, in metres; the largest of all where each has its own.
     public let bound: Double
@@ -156,11 +156,11 @@ public struct RobustFit: Sendable {
         } else {
             looseBound = (scene.bounds.max() ?? 0) / scene.scale
         }
-        self.bound = (scene.bounds.max() ?? 0) / scene.scale
+        let bound = (scene.bounds.max() ?? 0) / scene.scale
         self.bounds = bounds
         scale = ScaleRatio(scene, nodes)
         let judged = RobustFit.judge(scene, nodes, pairs, least: least)
-        if let scale, scale.misplaces(scene.widths.x, beyond: self.bound * scene.scale),
+        if let scale, scale.misplaces(scene.widths.x, beyond: bound * scene.scale),
             RobustFit.slips(by: scale, pairs, scene, nodes, beside: judged.best)
         {
             throw .scaleSlip(factor: scale.factor, spread: scale.spread)
@@ -175,26 +175,34 @@ public struct RobustFit: Sendable {
         if let mirror = judged.mirror, mirror.isBeyondDoubt, mirror.support > best.support {
             throw .mirrored(support: mirror.support)
         }
-        var taken = best,
-            other = judged.rival.flatMap { rival in
-                rival.isDetermined
-                    || scene.groups != nil
-                        && Double(rival.support) >= RobustFit.nearlyAsMany * Double(best.support)
-                    ? rival : nil
+        var taken = best
+        var other = judged.rival.flatMap { rival in
+            rival.isDetermined
+                || scene.groups != nil
+                    && Double(rival.support) >= RobustFit.nearlyAsMany * Double(best.support)
+                ? rival : nil
+        }
+        var scenes = (taken: scene, other: scene)
+        if other == nil, let rest = RobustFit.rest(beside: best, scene, nodes, learning: boundWasEstimated) {
+            (other, scenes.other) = (rest.motion, rest.scene)
+            // A bound that a few exact copies taught is too tight for those that somebody measured.
+            if rest.motion.support > best.support {
+                (taken, other, scenes) = (rest.motion, best, (rest.scene, scene))
             }
-        if other == nil { other = RobustFit.rest(beside: best, scene, nodes) }
+        }
         if let choice, choice != 1 {
             guard choice == 2, let second = other else {
                 throw .noSuchMotion(choice: choice, motions: other == nil ? 1 : 2)
             }
-            (taken, other) = (second, best)
+            (taken, other, scenes) = (second, taken, (scenes.other, scenes.taken))
         }
-        let followers = Followers(taken.motion, scene, nodes, pairs)
+        self.bound = (scenes.taken.bounds.max() ?? 0) / scene.scale
+        let followers = Followers(taken.motion, scenes.taken, nodes, pairs)
         fit = try RigidFit(pairs.selected(followers.pairs))
         support = followers.support
         neededSupport = taken.needed
         rival = other.flatMap { rival in
-            let followers = Followers(rival.motion, scene, nodes, pairs)
+            let followers = Followers(rival.motion, scenes.other, nodes, pairs)
             guard let fit = try? RigidFit(pairs.selected(followers.pairs)) else { return nil }
             return RivalMotion(fit.targetFromSource, support: followers.support)
         }
@@ -204,26 +212,37 @@ public struct RobustFit: Sendable {
         self.pairs = pairs
     }
 
-    /// The motion of a few markers that do not follow, if they are at least half as many: a bound that was learned from the others may be
-    /// too tight for them.
+    /// The motion of markers that do not follow, if they are at least a quarter as many: another session, a block that was moved, or
+    /// those that were measured where others are copies. Their own distances say how far from it they may be.
     private static func rest(
-        beside best: MotionJudgement.Candidate, _ scene: PairScene, _ nodes: [Int32]
-    ) -> MotionJudgement.Candidate? {
-        guard let groups = scene.groups, groups.sizes.count <= fewMarkers else { return nil }
+        beside best: MotionJudgement.Candidate, _ scene: PairScene, _ nodes: [Int32], learning: Bool
+    ) -> (motion: MotionJudgement.Candidate, scene: PairScene)? {
+        guard let groups = scene.groups, groups.sizes.count <= mostOfRest else { return nil }
         let follows = groups.following(best.motion.inliers)
         let others = nodes.filter { !follows[Int(groups.groups[Int($0)])] }
-        guard 2 * (groups.sizes.count - best.support) >= best.support, !others.isEmpty else { return nil }
+        let least = max(fewestOfBlock, (best.support + 3) / 4)
+        guard groups.sizes.count - best.support >= least else { return nil }
         var trial = scene
-        trial.setBound(wider * (scene.bounds.max() ?? 0))
         trial.groups = groups.restricted(to: others)
+        let bound = wider * (scene.bounds.max() ?? 0)
+        trial.setBound(Double.maximum(bound, learning ? BoundEstimate(trial, others).bound ?? 0 : 0))
         guard let found = MotionJudgement(trial, nodes: others).best, found.isDetermined,
-            2 * found.support >= best.support
+            found.support >= least,
+            // Markers that are only less exact follow the same motion.
+            2 * support(trial, best.motion.motion, others) < found.support
         else { return nil }
-        return found
+        trial.groups = groups
+        return (found, trial)
     }
 
-    /// So many markers say so little of the noise that others of them may be off by more, and by how much.
-    private static let fewMarkers = 64, wider = 2.0
+    private static func support(_ scene: PairScene, _ motion: TrialMotion, _ nodes: [Int32]) -> Int {
+        let followers = SupportedMotion(motion, scene, among: nodes).inliers
+        return scene.groups?.following(followers).count { $0 } ?? followers.count
+    }
+
+    /// A search among so many markers takes no longer than the fit; so many that move alike are no accident of a few that were moved;
+    /// and what is learned from those that follow may be too tight by this factor.
+    private static let mostOfRest = 256, fewestOfBlock = 4, wider = 2.0
 
     /// Whether many more follow a motion once lengths agree: a block that was moved changes the lengths between it and the others, too.
     private static func slips(

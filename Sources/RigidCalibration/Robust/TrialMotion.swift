@@ -47,6 +47,10 @@ struct TrialMotion {
     /// Below this ratio of singular values the turn about the line is left open: a line to within doubles.
     private static let thinnest = 1e-12
 
+    /// Whether up stays within 45° of up, as between frames that devices level; a row of markers on a wall is as well in its place when
+    /// it is laid on its head.
+    var isUpright: Bool { y.y > 0.5.squareRoot() }
+
     /// The residual of a target.
     @inline(__always)
     func offset(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {

@@ -49,14 +49,36 @@ struct SilentAnswerTests {
     func movedTogether(kind: String) throws {
         for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
             #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
-            let codes =
-                switch outcome.answer {
-                case .refused(let code): [code]
-                case .given(let codes, _): codes
-                }
+            let codes = outcome.codes
             #expect(
                 codes.contains("AMBIGUOUS_MOTION") && !codes.contains("SCAN_DRIFT"), "seed \(seed): \(codes)")
         }
+    }
+
+    @Test(
+        "P14: markers of another frame, or of an earlier result, are no part of an answer that passes",
+        arguments: kinds("P14"))
+    func ofAnother(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 12) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+            let codes = outcome.codes
+            #expect(codes.contains("AMBIGUOUS_MOTION"), "seed \(seed): \(codes)")
+        }
+    }
+
+    @Test(
+        "P15: two markers, one of which may have been moved unseen, are no answer that passes",
+        arguments: kinds("P15"))
+    func ofTwo(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+        }
+    }
+
+    @Test("P16: another set of sockets that meets some is refused", arguments: [(12, 151), (20, 650)])
+    func sockets(count: Int, trial: UInt64) throws {
+        let kind = try #require(SilentKind.all.first { $0.name == "nothing in common: \(count) sockets" })
+        #expect(!kind.outcome(seed: 101 * 1_000_003 + trial).isSilent)
     }
 
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))

@@ -48,7 +48,8 @@ public struct SilentKind: Sendable {
 
     public static let all =
         nothingInCommon.map { $0.found(as: "P1") } + symmetric.map { $0.found(as: "P6") }
-        + movedTogether.map { $0.found(as: "P7") } + movedABit.map { $0.found(as: "P13") } + sound
+        + movedTogether.map { $0.found(as: "P7") } + (ofAnother + twice).map { $0.found(as: "P14") }
+        + ofTwo.map { $0.found(as: "P15") } + movedABit.map { $0.found(as: "P13") } + sound
 
     /// Equal labels, and no marker or hardly any that both scans have.
     private static let nothingInCommon: [SilentKind] =
@@ -153,6 +154,49 @@ public struct SilentKind: Sendable {
                 scene.hasMotion = false
             }
         ]
+
+    /// Two scans, and some markers that are from neither: of another session, left as they were, or worked out by an earlier motion.
+    private static let ofAnother: [SilentKind] =
+        [6, 8].map { count in
+            .init("\(count) of 20 are in another frame") { scene, random in
+                scene.old = SilentPlace.labelled(20, &random)
+                scene.new = scene.old.enumerated().map { place, stand in
+                    place < count ? stand.moved(by: SIMD3(7, 0, -4)).turned(quarters: 1) : stand
+                }
+                scene.hasMotion = false
+            }
+        }
+        + [5, 8, 16].flatMap { count in
+            [("left as they were", SIMD3<Double>.zero), ("worked out before", SIMD3(0.1, 0.02, -0.2))].map {
+                words, step in
+                .init("\(count) of 20 are \(words)") { scene, random in
+                    scene.old = SilentPlace.labelled(20, &random)
+                    scene.new = scene.old
+                    for place in 0..<count { scene.new[place].copiedBy = step }
+                    scene.hasMotion = count < 10
+                }
+            }
+        }
+
+    /// A scan that holds two sessions of the same markers, one a little beside the other.
+    private static let twice: [SilentKind] = [0.06, 0.15].map { step in
+        .init("12 seen twice, \(step) m apart") { scene, random in
+            scene.old = SilentPlace.labelled(12, &random)
+            scene.new = scene.old + scene.old.map { $0.moved(by: SIMD3(step, 0.01, -0.3 * step)) }
+            scene.hasMotion = false
+        }
+    }
+
+    /// Two markers, one of which was moved across the line between them, so that its distance is the same.
+    private static let ofTwo: [SilentKind] = [0.1, 0.3].map { step in
+        .init("one of two moved across by \(step) m") { scene, random in
+            let pair = SilentPlace.labelled(8, &random).shuffled(using: &random).prefix(2)
+            scene.old = Array(pair)
+            let apart = pair[1].quad.center - pair[0].quad.center
+            scene.new = [pair[0], pair[1].moved(by: SIMD3(-apart.z, 0, apart.x) / apart.length * step)]
+            scene.hasMotion = false
+        }
+    }
 
     /// The same, all over the place, by a few times the noise.
     private static let movedABit: [SilentKind] =

@@ -22,6 +22,14 @@ public struct SilentOutcome {
     /// Nobody calls a motion wrong that is off by less, in metres.
     private static let leastError = 0.01
 
+    /// The code of the refusal, or those of what is said of the answer.
+    public var codes: [String] {
+        switch answer {
+        case .refused(let code): [code]
+        case .given(let codes, _): codes
+        }
+    }
+
     /// Whether a wrong answer passes.
     public var isSilent: Bool {
         if case .given(_, passes: true) = answer { wrongBy != nil } else { false }

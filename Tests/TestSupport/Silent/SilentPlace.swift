@@ -68,7 +68,7 @@ enum SilentPlace {
 
 extension SilentScene.Stand {
     func moved(by step: SIMD3<Double>) -> SilentScene.Stand {
-        SilentScene.Stand(quad: quad.map { $0 + step }, label: label)
+        SilentScene.Stand(quad: quad.map { $0 + step }, label: label, copiedBy: copiedBy)
     }
 
     /// Turned about the vertical by quarters of a circle.
@@ -81,6 +81,6 @@ extension SilentScene.Stand {
             default: SIMD3(-point.z, point.y, point.x)
             }
         }
-        return SilentScene.Stand(quad: quad.map(turned), label: label)
+        return SilentScene.Stand(quad: quad.map(turned), label: label, copiedBy: copiedBy)
     }
 }

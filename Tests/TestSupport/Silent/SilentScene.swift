@@ -8,6 +8,8 @@ struct SilentScene {
     struct Stand {
         var quad: Quad
         var label: String?
+        /// Moved by this from the frame of the first scan, without any noise, instead of seen.
+        var copiedBy: SIMD3<Double>?
     }
 
     /// The markers of the first scan, in its frame; and those of the second, in the frame of the first.
@@ -35,7 +37,9 @@ struct SilentScene {
         let olds = old.map { observation($0, $0.quad, &random) }
         var news: [MarkerObservation] = []
         for stand in new {
-            let seen = stand.quad.corners.map { moved($0) + SIMD3.normal(using: &random) * noise }
+            let seen = stand.quad.corners.map { corner in
+                stand.copiedBy.map { corner + $0 } ?? moved(corner) + SIMD3.normal(using: &random) * noise
+            }
             news.append(observation(stand, Quad(seen[0], seen[1], seen[2], seen[3]), &random))
         }
         return (olds, news.shuffled(using: &random))

@@ -1,0 +1,108 @@
+internal import QuadGeometry
+
+/// Another motion that takes most markers of a pattern to some, and how often such a motion has as many followers as the one
+/// that was found.
+///
+/// Sockets and tiles have few places, so that another set of them meets many: the law of chance at random places (`ChanceSupport`) knows
+/// nothing of that, but the pattern itself tells. Each two markers, laid upon each two of the other scan that are as far apart, are a
+/// motion, of which some have followers only because places repeat.
+struct PatternRival {
+    /// The share of the markers that may follow it; 0 where it has no follower but the two.
+    private let share: Double
+    /// The markers of the smaller scan.
+    private let count: Int
+
+    /// The markers of a scan as the found motion moves them, and those of the other; `up` is the vertical, and `reach` how far from its
+    /// place a follower may be, in metres.
+    init(_ moved: [Quad], _ seen: [Quad], up: SIMD3<Double>, reach: Double) {
+        let (olds, news) = (Stand.some(moved), Stand.some(seen))
+        var most = 2, looks = 0
+        for i in 0..<min(olds.count, PatternRival.mostPaired) {
+            for k in 0..<i {
+                for j in 0..<min(news.count, PatternRival.mostPaired) {
+                    for l in 0..<min(news.count, PatternRival.mostPaired) where l != j {
+                        guard looks < PatternRival.mostLooks,
+                            let turn = LevelTurn(
+                                (olds[i], olds[k]), to: (news[j], news[l]), up, within: reach)
+                        else { continue }
+                        looks += olds.count * news.count
+                        most = max(
+                            most,
+                            olds.count { old in news.contains { turn.takes(old, to: $0, within: reach) } })
+                    }
+                }
+            }
+        }
+        count = min(moved.count, seen.count)
+        let each = Double(seen.count) / Double(max(news.count, 1))
+        // One more than it has: the found one may be the luckier of two alike.
+        share = most > 2 ? min(Double(most + 1) / Double(olds.count) * each, 1) : 0
+    }
+
+    /// The least number of followers that such a motion does not have by chance.
+    var needed: Int {
+        (Int(share * Double(count))...max(count, 1)).first { chance($0) <= PatternRival.accepted } ?? count
+    }
+
+    /// The probability that it has so many followers.
+    private func chance(_ followers: Int) -> Double {
+        let taken = (0..<followers).reduce(1) { $0 * Double(count - $1) / Double($1 + 1) * share }
+        return (followers..<max(count, followers)).reduce(taken) { product, _ in product * (1 - share) }
+    }
+
+    /// Chance brings a motion that passes in no more of the scenes.
+    private static let accepted = 1e-4
+    /// So many markers are laid upon each other, and so often is one of a motion held against one of the other scan.
+    private static let mostPaired = 24, mostLooks = 1 << 23
+}
+
+/// The place of a marker, and the direction it faces; none without any extent.
+private struct Stand {
+    let center: SIMD3<Double>, normal: SIMD3<Double>?
+
+    /// All, or enough of many.
+    static func some(_ quads: [Quad]) -> [Stand] {
+        let count = min(quads.count, mostCounted)
+        // A step that shares no pattern with an order of rows.
+        return (0..<count).map { quads[count < quads.count ? $0 * step % quads.count : $0] }.map {
+            Stand(center: $0.center, normal: $0.normal)
+        }
+    }
+
+    private static let mostCounted = 256, step = 7919
+}
+
+/// A turn about the vertical and a shift that take two markers to two others.
+private struct LevelTurn {
+    private let from, to, up: SIMD3<Double>
+    private let cosine, sine: Double
+
+    /// Nothing if they are not as far apart, do not face alike, or stay where they are.
+    init?(_ olds: (Stand, Stand), to news: (Stand, Stand), _ up: SIMD3<Double>, within reach: Double) {
+        let wanted = olds.1.center - olds.0.center, found = news.1.center - news.0.center
+        let rise = wanted.dot(up), level = wanted - rise * up, ground = found - found.dot(up) * up
+        guard level.length > LevelTurn.leastLength * reach, abs(found.dot(up) - rise) < 2 * reach,
+            abs(ground.length - level.length) < 2 * reach
+        else { return nil }
+        (from, to, self.up) = (olds.0.center, news.0.center, up)
+        let scale = 1 / (level.length * ground.length)
+        (cosine, sine) = (level.dot(ground) * scale, level.cross(ground).dot(up) * scale)
+        guard takes(olds.0, to: news.0, within: .infinity), takes(olds.1, to: news.1, within: .infinity),
+            (to - from).length + (news.1.center - olds.1.center).length > 8 * reach
+        else { return nil }
+    }
+
+    private func turned(_ arm: SIMD3<Double>) -> SIMD3<Double> {
+        let rise = arm.dot(up) * up
+        return rise + cosine * (arm - rise) + sine * up.cross(arm)
+    }
+
+    func takes(_ old: Stand, to new: Stand, within reach: Double) -> Bool {
+        guard (to + turned(old.center - from) - new.center).length < reach else { return false }
+        guard let mine = old.normal, let other = new.normal else { return true }
+        return abs(turned(mine).dot(other)) > LevelTurn.leastCosine
+    }
+
+    /// In reaches, so that the turn is known; and the cosine of the angle by which normals may differ, 26°.
+    private static let leastLength = 10.0, leastCosine = 0.9
+}
