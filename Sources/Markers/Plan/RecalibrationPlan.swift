@@ -26,12 +26,17 @@ public struct RecalibrationPlan: Sendable {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
-        guard state.onTarget.isEmpty || request.movesAgain || request.leavesOutMoved else {
-            throw .alreadyApplied(state)
-        }
+        let places = MarkerSorting(request, check).sorted(markers)
+        // Those of other sessions, which were moved before, are no part of this plan.
+        let chosen = zip(markers, places).filter { if case .movable = $1 { true } else { false } }.map(\.0.id)
+        guard
+            request.movesAgain || request.leavesOutMoved
+                || (request.mode == .vector
+                    ? state.onTarget.isEmpty : Set(chosen).isDisjoint(with: state.onTarget))
+        else { throw .alreadyApplied(state) }
         notes = request.notes(state)
         var movable: [MovableMarker] = []
-        for (index, sorted) in MarkerSorting(request, check).sorted(markers).enumerated() {
+        for (index, sorted) in places.enumerated() {
             let marker = markers[index]
             switch sorted {
             case .movable(let quad): movable.append(MovableMarker(index: index, marker: marker, raw: quad))

@@ -51,30 +51,55 @@ extension EarlierJob {
             return EarlierJob(
                 path: job.path, created: head.created, total: items.count, othersMoved: 0,
                 movedMarkers: isMoved ? own : [],
-                unmovedMarkers: isUnmoved ? own : [],
+                unmovedMarkers: isUnmoved ? own : [], elsewhere: [],
                 isSameMotion: request?.mode == .vector
                     && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
         var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
+        var elsewhere: Set<UUID> = []
+        // A copy of a marker that was moved is where that one is or was.
+        var places: Set<SIMD3<Int64>> = []
         for item in items {
             guard let intent = try? item.intent() else { continue }
-            if head.mode == .raw, let request, movesAlike(intent, request) { alike += 1 }
+            if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request) {
+                alike += 1
+            }
+            places.insert(place(intent.target))
             guard let marker = markers[item.before.id], let image = try? MarkerImage(marker) else { continue }
             guard ids.contains(marker.id) else {
-                if rule.standing(of: image, to: intent) == .done { others += 1 }
+                if rule.standing(of: image, to: intent) == .done {
+                    others += 1
+                    if let quad = try? marker.quad { places.insert(place(quad)) }
+                }
                 continue
             }
             if back.standing(of: image, to: intent) == .done {
                 unmoved.insert(marker.id)
             } else if rule.standing(of: image, to: intent) == .done {
                 moved.insert(marker.id)
+            } else {
+                elsewhere.insert(marker.id)
             }
+        }
+        let own = Set(items.map(\.before.id))
+        for id in ids.subtracting(own) where head.mode == .raw {
+            if let quad = try? markers[id]?.quad, places.contains(place(quad)) { moved.insert(id) }
         }
         return EarlierJob(
             path: job.path, created: head.created, total: items.count, othersMoved: others,
-            movedMarkers: moved,
-            unmovedMarkers: unmoved, isSameMotion: request?.mode == .raw && 2 * alike > items.count)
+            movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
+            isSameMotion: 2 * alike > items.count)
+    }
+
+    /// The middle in tenths of a millimetre: apps and files round, and no two markers are so close.
+    private static func place(_ quad: Quad) -> SIMD3<Int64> {
+        let middle = quad.center * 1e4
+        return SIMD3(clamped(middle.x), clamped(middle.y), clamped(middle.z))
+    }
+
+    private static func clamped(_ number: Double) -> Int64 {
+        Int64(exactly: min(max(number.rounded(), -1e15), 1e15)) ?? 0
     }
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.

@@ -17,6 +17,8 @@ public struct EarlierJob: Hashable, Sendable {
     public let movedMarkers: Set<UUID>
     /// Those of the plan that are still where they were before.
     public let unmovedMarkers: Set<UUID>
+    /// Those of the plan that are somewhere else: moved on, or edited.
+    let elsewhere: Set<UUID>
     /// Whether its motion is that of the plan.
     public let isSameMotion: Bool
 

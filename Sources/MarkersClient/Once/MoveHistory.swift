@@ -1,5 +1,6 @@
 public import Foundation
 internal import Markers
+internal import QuadGeometry
 
 /// The knowledge of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of
 /// the motion, and by versions and dates of the server. Ids of markers decide, never the space or a file's name.
@@ -49,15 +50,35 @@ public struct MoveHistory: Hashable, Sendable {
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
         let dates = RescanDates(
             plan.listing, targets: plan.targets, moving: Set(updates.map(\.marker.workSessionID)))
-        // Where another motion has left a marker says nothing: this one may have moved it before that. Nor does a job of an earlier
-        // rescan, whose motion may be the same by chance.
-        for job in jobs where job.isSameMotion && !dates.isOlder(job.created) {
-            moved.formUnion(job.movedMarkers)
-            for id in job.unmovedMarkers { unmoved[id] = .job }
-        }
         let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
-        let followers = Set(request.motion.fitted.filter(\.follows).map(\.id)).intersection(fitted.onSource)
-        for id in followers { unmoved[id] = unmoved[id] ?? .fit }
+        let followers = plan.followers, fittedSessions = Set(followers.values)
+        let sessions = Dictionary(updates.map { ($0.marker.id, $0.marker.workSessionID) }) { $1 }
+        // Where another motion has left a marker says nothing: this one may have moved it before that. The motion of an earlier rescan is
+        // the same by chance where the fit itself has found the session where it is now.
+        for job in jobs where job.isSameMotion {
+            let isOlder = dates.isOlder(job.created)
+            for (id, session) in sessions where !(isOlder && fittedSessions.contains(session)) {
+                if job.movedMarkers.contains(id) { moved.insert(id) }
+                if job.unmovedMarkers.contains(id) { unmoved[id] = .job }
+            }
+        }
+        for id in followers.keys { unmoved[id] = unmoved[id] ?? .fit }
+        // Of those that were moved on since, or edited, nothing tells; one that another motion left where it is, is as known as one that was
+        // never moved.
+        let doubtful = Set(jobs.lazy.filter(\.isSameMotion).flatMap(\.elsewhere))
+        let explained = Set(jobs.lazy.filter { !$0.isSameMotion }.flatMap(\.movedMarkers))
+        // Sessions that were marked as moved, and those of them that this motion has moved.
+        var marked: Set<UUID> = [], markedSame: Set<UUID> = []
+        for session in plan.listing.sessions {
+            guard let mark = SessionMark(session), mark.state == .moved else { continue }
+            marked.insert(session.id)
+            if let same = mark.same(as: plan.plan, in: session.id),
+                !dates.isOlder(same.created) || !fittedSessions.contains(session.id)
+            {
+                markedSame.insert(session.id)
+            }
+        }
+        let copies = MoveHistory.copies(among: plan.listing.markers)
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
@@ -66,22 +87,47 @@ public struct MoveHistory: Hashable, Sendable {
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker
-            if isRepeatable || isFresh || request.mode == .raw && dates.isAsPlaced(marker) {
+            let session = marker.workSessionID
+            let isExplained =
+                explained.contains(marker.id) || marked.contains(session) && (marker.version ?? .max) > 1
+            let isDoubtful =
+                copies.contains(marker.id)
+                || doubtful.contains(marker.id) && !fittedSessions.contains(session)
+            if markedSame.contains(session), (marker.version ?? .max) > 1 {
+                unknown[session, default: []].append(marker.id)
+            } else if isRepeatable && !isDoubtful || isFresh
+                || request.mode == .raw && !copies.contains(marker.id) && dates.isAsPlaced(marker)
+            {
                 unmoved[marker.id] = .version
             } else if isHeld {
                 unmoved[marker.id] = .fit
-            } else if request.mode == .raw, dates.isUpdatedBefore(marker) {
+            } else if request.mode == .raw, !isDoubtful,
+                dates.isUpdatedBefore(marker, isExplained: isExplained)
+            {
                 unmoved[marker.id] = .date
-            } else if plan.decisions.notMovedYet.contains(marker.workSessionID) {
+            } else if plan.decisions.notMovedYet.contains(session) {
                 unmoved[marker.id] = .person
             } else {
-                unknown[marker.workSessionID, default: []].append(marker.id)
+                unknown[session, default: []].append(marker.id)
             }
         }
-        let known = unmoved.filter { !moved.contains($0.key) }, beside = Set(unknown.keys)
+        let known = unmoved.filter { !moved.contains($0.key) && sessions[$0.key] != nil }
+        let beside = Set(unknown.keys)
         (self.moved, self.unmoved, self.unknown) = (moved, known, unknown)
         unmovedBesideUnknown = updates.count {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
+    }
+
+    /// Markers that lie, to the bit, where an older one of another session does: copies, whose own dates and versions tell nothing.
+    private static func copies(among markers: [Marker]) -> Set<UUID> {
+        var places: [Quad: [Marker]] = [:]
+        for marker in markers { if let quad = try? marker.quad { places[quad, default: []].append(marker) } }
+        let copies = places.values.lazy.flatMap { alike -> [Marker] in
+            guard Set(alike.map(\.workSessionID)).count > 1 else { return [] }
+            let dates = alike.map(\.createdDate), oldest = dates.compactMap(\.self).min()
+            return zip(alike, dates).filter { $1 == nil || $1 != oldest }.map(\.0)
+        }
+        return Set(copies.map(\.id))
     }
 }

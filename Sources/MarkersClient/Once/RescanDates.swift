@@ -3,7 +3,7 @@ internal import Markers
 
 /// The beginning of the rescan that a motion leads to, beside the dates of markers.
 struct RescanDates {
-    /// The first date of a marker of the sessions in the new frame, or perhaps in it, for each session that moves.
+    /// For each session that moves the first date of a later one that stays: the rescan, or perhaps an earlier scan in its frame.
     private let firstMarkers: [UUID: WireDate]
     /// The first date of a marker in the new frame, or of a reference set, which may be older than any; `nil` where it is not known.
     private let first: WireDate?
@@ -24,13 +24,13 @@ struct RescanDates {
         let firstTarget = begin(listing.lists.filter { targets.contains($0.session) })
         let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
         first = (sets + [firstTarget].compactMap(\.self)).min()
-        // Where no session is named as the rescan, any later one that does not move may be it. That can only cast doubt on a marker:
-        // it never shows that one was not moved.
+        // Any later session that does not move may be a scan in the new frame, as the named one is. That can only cast doubt on a
+        // marker: it never shows that one was not moved.
         let begins = listing.lists.reduce(into: [:]) { $0[$1.session] = begin([$1]) }
         firstMarkers = moving.reduce(into: [:]) { firsts, session in
-            guard firstTarget == nil, let own = begins[session] else { return firsts[session] = firstTarget }
-            firsts[session] =
-                begins.filter { !moving.contains($0.key) && Self.isBefore(own, $0.value) }.values.min()
+            guard let own = begins[session] else { return firsts[session] = firstTarget }
+            let later = begins.filter { !moving.contains($0.key) && Self.isBefore(own, $0.value) }.values
+            firsts[session] = (later + [firstTarget].compactMap(\.self)).min()
         }
         let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
         isRaised =
@@ -47,9 +47,15 @@ struct RescanDates {
         return Self.isBefore(created, firstMarker)
     }
 
-    func isUpdatedBefore(_ marker: Marker) -> Bool { isRaised && Self.isBefore(marker.updatedDate, first) }
+    /// Whether a marker was last updated before the rescan began; where nothing is known of what updated it, before any scan that may be in
+    /// the same frame.
+    func isUpdatedBefore(_ marker: Marker, isExplained: Bool) -> Bool {
+        isRaised && Self.isBefore(marker.updatedDate, first)
+            && (isExplained
+                || firstMarkers[marker.workSessionID].map { Self.isBefore(marker.updatedDate, $0) } ?? true)
+    }
 
-    /// Whether a job that was made at a date was about an earlier rescan.
+    /// Whether a job was made before the rescan began. Two rescans may be in one frame, so that alone shows nothing.
     func isOlder(_ created: String) -> Bool {
         // A date without a zone may be hours off.
         guard let first, first.hasZone, let made = WireDate(created), made.hasZone else { return false }
@@ -68,6 +74,6 @@ extension ReferenceSet {
 }
 
 extension Marker {
-    fileprivate var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
+    var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
     fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
 }

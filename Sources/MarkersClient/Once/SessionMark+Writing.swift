@@ -27,15 +27,17 @@ extension MarkersAPI {
         _ mark: SessionMark?, on session: UUID, ofJob job: String, takesOver: Bool = false
     ) async throws(APIError) -> MarkOutcome {
         var problem: APIError?
+        let isBegun = mark?.state == .moving
         // Many servers take null to mean no change; an empty object is then nearest to it.
         var sendsNull = true
         for failures in 1...MarkersAPI.repetitions {
             let found = try await workSession(session)
-            let present = SessionMark(found)
+            let present = SessionMark(found), value = found.meta?[SessionMark.member]
+            // Without it, the mark before it stands again.
+            let mark = mark.map { $0.after(present, value) } ?? present.flatMap { SessionMark($0.earlier) }
             guard present != mark else { return .kept }
             // A job that has ended leaves its mark until the next one begins.
-            if let present, present.job != job, !takesOver, mark?.state != .moving || present.state != .moved
-            {
+            if let present, present.job != job, !takesOver, !isBegun || present.state != .moved {
                 return .taken(present)
             }
             guard let version = found.version else { return .notKept }

@@ -88,17 +88,26 @@ public struct SpacePlan: Sendable {
 
     func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
-        let dates = RescanDates(listing, targets: targets)
+        let dates = RescanDates(listing, targets: targets), fittedSessions = Set(followers.values)
         for session in listing.sessions where moving.contains(session.id) {
             guard let mark = SessionMark(session) else { continue }
-            // A motion of an earlier rescan may be the same by chance.
-            let isDone =
-                !isSameAllowed && !dates.isOlder(mark.created) && mark.isSameMotion(as: plan, in: session.id)
-            if mark.state == .moving || isDone {
-                return (session.id, mark)
-            }
+            let isAgain = dates.isOlder(mark.created) && fittedSessions.contains(session.id)
+            let isDone = !isSameAllowed && !isAgain
+            if mark.state == .moving { return (session.id, mark) }
+            if isDone, let same = mark.same(as: plan, in: session.id) { return (session.id, same) }
         }
         return nil
+    }
+
+    /// The markers that the fit found where they are now and that follow it, with their sessions: these are in the old frame. Rejected
+    /// pairs vouch for nothing.
+    var followers: [UUID: UUID] {
+        let motion = plan.request.motion
+        let fitted = FittedState(motion, among: listing.markers, in: plan.request.space)
+        let following = Set(motion.fitted.filter(\.follows).map(\.id)).intersection(fitted.onSource)
+        return listing.markers.reduce(into: [:]) {
+            if following.contains($1.id) { $0[$1.id] = $1.workSessionID }
+        }
     }
 
     /// Sessions whose list looks cut off, so that the server may keep markers back.

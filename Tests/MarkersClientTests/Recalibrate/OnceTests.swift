@@ -181,10 +181,24 @@ struct OnceTests {
         #expect(try await space.api.marker(added).quad == creation.quad)
     }
 
+    /// Adds a session with some markers of the old one a step further, seconds after what was before it.
+    private static func visit(_ space: RescannedSpace) async throws -> UUID {
+        let session = try await space.api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for marker in try await space.api.markers(of: space.old).elements.prefix(6) {
+            var creation = RequestBody.MarkerCreation(
+                workSessionID: session, quad: try marker.quad.moved(by: Self.step))
+            creation.label = marker.label
+            _ = try await space.api.createMarker(creation)
+        }
+        return session
+    }
+
     @Test(
-        "O2: the same motion once more after another rescan is another recalibration",
+        "O2: the same motion once more after another rescan is another recalibration if the fit shows it",
         arguments: [true, false])
-    func sameMotionAgain(isKnown: Bool) async throws {
+    func sameMotionAgain(isFitted: Bool) async throws {
         let space = try await RescannedSpace()
         defer { space.clear() }
         let machine = try Machine(space)
@@ -195,17 +209,50 @@ struct OnceTests {
         let first = try await machine.recalibration.run(
             plan, job: machine.job, created: "2025-12-31T00:00:00Z")
         #expect(first.isComplete)
-        let session = try await space.api.createWorkSession(
-            RequestBody.Session(in: space.scene.space, type: "inspection").json
-        ).id
-        for marker in try await space.api.markers(of: space.old).elements.prefix(3) {
-            let quad = try marker.quad.moved(by: Self.step)
-            _ = try await space.api.createMarker(
-                RequestBody.MarkerCreation(workSessionID: session, quad: quad))
-        }
-        request.frames.targets = isKnown ? [session] : []
+        let session = try await Self.visit(space)
+        request.frames.targets = [session]
+        if isFitted { request.motion = .markers(by: .label, onto: [session], corners: .raw) }
         let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
-        #expect(code == (isKnown ? "complete" : "ALREADY_APPLIED"))
+        #expect(code == (isFitted ? "complete" : "ALREADY_APPLIED"))
+    }
+
+    @Test(
+        "O4: a second visit in the same frame does not make the first move forgotten",
+        arguments: [true, false])
+    func secondVisit(isElsewhere: Bool) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let first = try Machine(space), second = isElsewhere ? try Machine(space) : first
+        var request = try space.shifting(.raw, by: Self.step, only: space.old)
+        request.frames.targets = [space.new]
+        let plan = try await first.recalibration.plan(request)
+        #expect(
+            try await first.recalibration.run(plan, job: first.job, created: "2025-12-31T00:00:00Z")
+                .isComplete)
+        let before = try await space.api.markers(of: space.old).elements.map { try $0.quad }
+        request.frames.targets = [try await Self.visit(space)]
+        let refused = await Self.code { try await second.recalibration.run(request, job: second.job) }
+        #expect(refused == (isElsewhere ? "SESSION_MARKED" : "ALREADY_APPLIED"))
+        request.decisions.onlyUnmoved = true
+        _ = await Self.code { try await second.recalibration.run(request, job: second.job) }
+        #expect(try await space.api.markers(of: space.old).elements.map { try $0.quad } == before)
+    }
+
+    @Test("O5: an undo brings back the mark of the job before")
+    func markBefore() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        let one = try space.shifting(.raw, by: Self.step, only: space.old)
+        #expect(try await machine.recalibration.run(one, job: machine.job).isComplete)
+        let mark = try #require(SessionMark(try await space.api.workSession(space.old)))
+        var other = try space.shifting(.raw, by: SIMD3(0, 0, 7), only: space.old)
+        other.decisions.notMovedYet = [space.old]
+        let path = machine.job
+        #expect(try await machine.recalibration.run(other, job: path).isComplete)
+        #expect(SessionMark(try await space.api.workSession(space.old)) != mark)
+        #expect(try await machine.recalibration.undo(job: path).isComplete)
+        #expect(SessionMark(try await space.api.workSession(space.old)) == mark)
     }
 
     @Test(

@@ -28,6 +28,15 @@ struct WorldFrames: Sendable {
 
     mutating func add(_ motion: WorldMotion) { motions.append(motion) }
 
+    /// Whether the motion to a frame is about that to an earlier one.
+    func isRepeated(_ frame: Int) -> Bool {
+        guard frame > 1 else { return false }
+        let own = motions[frame - 1]
+        return motions.prefix(frame - 1).contains {
+            abs($0.yaw - own.yaw) < 1e-9 && WorldFrames.isNear([$0.shift], [own.shift])
+        }
+    }
+
     /// Corners of the first frame, in another.
     func corners(_ place: [SIMD3<Double>], in frame: Int) -> [SIMD3<Double>] {
         motions.prefix(frame).reduce(place) { corners, motion in corners.map { motion($0) } }

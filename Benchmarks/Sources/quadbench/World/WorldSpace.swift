@@ -38,6 +38,8 @@ final class WorldSpace {
     private(set) var sessions: [UUID] = []
     /// The session of the newest rescan.
     private(set) var scan: UUID?
+    /// All sessions that were begun as scans in the newest frame.
+    private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
     private(set) var placed: [UUID: Placed] = [:]
     /// The data that the sessions have in their `meta`, beside marks.
@@ -67,9 +69,13 @@ final class WorldSpace {
         }
     }
 
-    /// Scans the place again: a new frame, in which some markers of each session are placed again.
-    func rescan(_ motion: WorldMotion) async throws {
-        frames.add(motion)
+    /// Scans the place again: a new frame, or the newest one where there is no motion, in which some markers of each session are
+    /// placed again.
+    func rescan(_ motion: WorldMotion?) async throws {
+        if let motion {
+            frames.add(motion)
+            scans = []
+        }
         let places = Dictionary(placed.values.map { ($0.label, $0.place) }) { first, _ in first }
         var labels: Set<String> = []
         for session in sessions {
@@ -83,6 +89,7 @@ final class WorldSpace {
             try await add(label, to: session, place)
         }
         scan = session
+        scans.insert(session)
     }
 
     /// Gives a marker another colour.
