@@ -55,10 +55,13 @@ struct CornerOrderSearch {
             rest.count < quads && rest.count >= CornerOrderSearch.fewestOfBlock
             ? CornerOrderSearch(
                 rest.map { sources[$0] }, rest.map { targets[$0] }, bound: bound, keepsUp: keepsUp) : nil
+        let isBlock =
+            own.map { $0.chosen.count { $0.margin != 0 } >= CornerOrderSearch.fewestOfBlock } ?? false
         chosen = (0..<quads).map { quad in
             let misses = misses(best.motion, quad, most: .infinity)
             if let place = rest.firstIndex(of: quad) {
-                if let own { return own.chosen[place] }
+                // Those that follow their motion have a margin; where a scan drifts, the others lie as the rest does.
+                if isBlock, let own, own.chosen[place].margin != 0 { return own.chosen[place] }
                 return (CornerOrder.all[order(of: quad, about: best.motion)], 0)
             }
             let next = misses.indices.filter { $0 != best.orders[quad] }.map { misses[$0] }.min() ?? 0
