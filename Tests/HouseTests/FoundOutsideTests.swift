@@ -5,7 +5,7 @@ import Testing
 @Suite("Faults that were found from outside")
 struct FoundOutsideTests {
     private static let ids =
-        ["O1", "O2", "O3", "O4", "O5"] + (1...16).map { "P\($0)" } + ["F11", "T4", "T15"]
+        (1...7).map { "O\($0)" } + (1...16).map { "P\($0)" } + ["F11", "T4", "T15"]
 
     @Test("stand in the list, each with a test that is there, unless it is still open")
     func rows() throws {

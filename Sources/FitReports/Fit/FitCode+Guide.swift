@@ -69,9 +69,10 @@ extension FitCode {
             CodeGuide(
                 severity: "warning", summary: "another motion is supported too",
                 meaning: """
-                    As in an evenly spaced row, which fits nearly as well one step farther, or where half of the markers
-                    were moved together. If nine tenths as many pairs support it, no motion is chosen, and --robust
-                    refuses. Among markers of one label a motion needs twice the support of any other.
+                    As in an evenly spaced row, which fits nearly as well one step farther, or where a quarter of the
+                    markers or more were moved together, or are of another session. If nine tenths as many pairs
+                    support it, no motion is chosen, and --robust refuses. Among markers of one label a motion needs
+                    twice the support of any other.
                     """,
                 fix: "add a pair that tells the two apart, or take one of them with --choose.")
         case .checksMiss:
@@ -108,8 +109,9 @@ extension FitCode {
                 severity: "warning", summary: "the motion rests on too little data",
                 meaning: """
                     There are hardly any pairs, or all are close together or on a line, or one marker alone determines part
-                    of the motion: errors grow with the distance from them. Or the error to expect is above 100 mm where
-                    the motion is to hold (at --at, or 5 m away), or above a twentieth of the scene at the pairs.
+                    of the motion: errors grow with the distance from them. Or there are two markers, which do not check
+                    each other. Or the error to expect is above 100 mm where the motion is to hold (at --at, or 5 m
+                    away), or above a twentieth of the scene at the pairs.
                     """,
                 fix: "add the suggested marker, and check the error at your markers with --at.")
         case .tilted:

@@ -26,17 +26,9 @@ public struct RecalibrationPlan: Sendable {
         self.request = request
         let check = try request.check()
         let state = FittedState(request.motion, among: markers, in: request.space)
-        let places = MarkerSorting(request, check).sorted(markers)
-        // Those of other sessions, which were moved before, are no part of this plan.
-        let chosen = zip(markers, places).filter { if case .movable = $1 { true } else { false } }.map(\.0.id)
-        guard
-            request.movesAgain || request.leavesOutMoved
-                || (request.mode == .vector
-                    ? state.onTarget.isEmpty : Set(chosen).isDisjoint(with: state.onTarget))
-        else { throw .alreadyApplied(state) }
-        notes = request.notes(state)
         var movable: [MovableMarker] = []
-        for (index, sorted) in places.enumerated() {
+        notes = request.notes(state)
+        for (index, sorted) in MarkerSorting(request, check).sorted(markers).enumerated() {
             let marker = markers[index]
             switch sorted {
             case .movable(let quad): movable.append(MovableMarker(index: index, marker: marker, raw: quad))
@@ -45,6 +37,12 @@ public struct RecalibrationPlan: Sendable {
             case .leftOut(let reason):
                 leftOut.append(LeftOutMarker(index: index, marker: marker, reason: reason))
             }
+        }
+        // Those of other sessions, which were moved before, are no part of this plan, unless the space moves as a whole.
+        let chosen = Set(movable.map(\.marker.id))
+        let moved = state.onTarget.filter { request.mode == .vector || chosen.contains($0) }
+        guard moved.isEmpty || request.movesAgain || request.leavesOutMoved else {
+            throw .alreadyApplied(state)
         }
         if request.mode == .vector {
             try moveVector(movable, check)

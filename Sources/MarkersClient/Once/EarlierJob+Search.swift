@@ -19,11 +19,14 @@ extension EarlierJob {
     ) async -> [EarlierJob] {
         let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
         let sessions = Set(listing.sessions.map(\.id))
+        // A copy of a marker that was moved lies where that was taken to.
+        let places = Dictionary(
+            ids.compactMap { id in (try? markers[id]?.quad).map { (place($0), [id]) } }, uniquingKeysWith: +)
         var jobs: [EarlierJob] = [], met: Set<String> = []
         for path in folders.flatMap({ JobRecords.files(of: $0).prefix(JobRecords.most) }) {
             guard let job = try? Job.read(at: path), !sessions.isDisjoint(with: job.head.sessions),
                 met.insert(job.head.digest + job.head.created).inserted,
-                let earlier = await effect(of: job, ids, request, listing.space, markers)
+                let earlier = await effect(of: job, ids, request, listing.space, markers, places)
             else { continue }
             jobs.append(earlier)
         }
@@ -32,7 +35,8 @@ extension EarlierJob {
 
     /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
     private static func effect(
-        of job: Job, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space, _ markers: [UUID: Marker]
+        of job: Job, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space, _ markers: [UUID: Marker],
+        _ places: [SIMD3<Int64>: [UUID]]
     ) async -> EarlierJob? {
         var items: [JobItem] = []
         do throws(JobError) {
@@ -51,27 +55,22 @@ extension EarlierJob {
             return EarlierJob(
                 path: job.path, created: head.created, total: items.count, othersMoved: 0,
                 movedMarkers: isMoved ? own : [],
-                unmovedMarkers: isUnmoved ? own : [], elsewhere: [],
+                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [],
                 isSameMotion: request?.mode == .vector
                     && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
         var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
-        var elsewhere: Set<UUID> = []
-        // A copy of a marker that was moved is where that one is or was.
-        var places: Set<SIMD3<Int64>> = []
+        var elsewhere: Set<UUID> = [], copies: Set<UUID> = []
         for item in items {
             guard let intent = try? item.intent() else { continue }
             if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request) {
                 alike += 1
             }
-            places.insert(place(intent.target))
+            if head.mode == .raw { copies.formUnion(places[place(intent.target)] ?? []) }
             guard let marker = markers[item.before.id], let image = try? MarkerImage(marker) else { continue }
             guard ids.contains(marker.id) else {
-                if rule.standing(of: image, to: intent) == .done {
-                    others += 1
-                    if let quad = try? marker.quad { places.insert(place(quad)) }
-                }
+                if rule.standing(of: image, to: intent) == .done { others += 1 }
                 continue
             }
             if back.standing(of: image, to: intent) == .done {
@@ -82,25 +81,21 @@ extension EarlierJob {
                 elsewhere.insert(marker.id)
             }
         }
-        let own = Set(items.map(\.before.id))
-        for id in ids.subtracting(own) where head.mode == .raw {
-            if let quad = try? markers[id]?.quad, places.contains(place(quad)) { moved.insert(id) }
-        }
         return EarlierJob(
             path: job.path, created: head.created, total: items.count, othersMoved: others,
             movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
-            isSameMotion: 2 * alike > items.count)
+            copies: copies.subtracting(items.map(\.before.id)), isSameMotion: 2 * alike > items.count)
     }
 
-    /// The middle in tenths of a millimetre: apps and files round, and no two markers are so close.
+    /// The middle in units in which apps and files may round, and in which no two markers share a place.
     private static func place(_ quad: Quad) -> SIMD3<Int64> {
-        let middle = quad.center * 1e4
-        return SIMD3(clamped(middle.x), clamped(middle.y), clamped(middle.z))
+        let middle = quad.center * placesInMetre
+        func whole(_ number: Double) -> Int64 { Int64(exactly: number.rounded()) ?? .max }
+        return SIMD3(whole(middle.x), whole(middle.y), whole(middle.z))
     }
 
-    private static func clamped(_ number: Double) -> Int64 {
-        Int64(exactly: min(max(number.rounded(), -1e15), 1e15)) ?? 0
-    }
+    /// Tenths of a millimetre.
+    private static let placesInMetre = 1e4
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
     private static func movesAlike(_ intent: MarkerIntent, _ request: PlanRequest) -> Bool {

@@ -19,16 +19,18 @@ public struct EarlierJob: Hashable, Sendable {
     public let unmovedMarkers: Set<UUID>
     /// Those of the plan that are somewhere else: moved on, or edited.
     let elsewhere: Set<UUID>
+    /// Markers of the plan that it never had, and that lie where it took others.
+    let copies: Set<UUID>
     /// Whether its motion is that of the plan.
     public let isSameMotion: Bool
 
-    /// The number of markers of the plan that are where it moved them.
-    public var moved: Int { movedMarkers.count }
+    /// The number of markers of the plan that are where it moved them, or copies of others that it moved.
+    public var moved: Int { movedMarkers.count + copies.count }
     /// The number of markers of the plan that are still where they were before.
     public var unmoved: Int { unmovedMarkers.count }
 
     /// Whether it moved a part of the markers and was neither completed nor undone.
-    public var isPartial: Bool { moved > 0 && unmoved > 0 }
+    public var isPartial: Bool { !movedMarkers.isEmpty && unmoved > 0 }
 
     /// Motions are the same recalibration if they differ by less than this share of the way: a second fit of the same scans
     /// never has the same bits.

@@ -55,30 +55,25 @@ public struct MoveHistory: Hashable, Sendable {
         let sessions = Dictionary(updates.map { ($0.marker.id, $0.marker.workSessionID) }) { $1 }
         // Where another motion has left a marker says nothing: this one may have moved it before that. The motion of an earlier rescan is
         // the same by chance where the fit itself has found the session where it is now.
-        for job in jobs where job.isSameMotion {
+        for job in all where job.isSameMotion {
             let isOlder = dates.isOlder(job.created)
             for (id, session) in sessions where !(isOlder && fittedSessions.contains(session)) {
-                if job.movedMarkers.contains(id) { moved.insert(id) }
+                if job.movedMarkers.contains(id) || job.copies.contains(id) { moved.insert(id) }
                 if job.unmovedMarkers.contains(id) { unmoved[id] = .job }
             }
         }
         for id in followers.keys { unmoved[id] = unmoved[id] ?? .fit }
-        // Of those that were moved on since, or edited, nothing tells; one that another motion left where it is, is as known as one that was
-        // never moved.
-        let doubtful = Set(jobs.lazy.filter(\.isSameMotion).flatMap(\.elsewhere))
+        // Of those that were moved on since, or edited, nothing tells; one that another motion left where it is, is as known as one
+        // that was never moved.
+        let doubtful = Set(all.lazy.filter(\.isSameMotion).flatMap(\.elsewhere))
         let explained = Set(jobs.lazy.filter { !$0.isSameMotion }.flatMap(\.movedMarkers))
         // Sessions that were marked as moved, and those of them that this motion has moved.
-        var marked: Set<UUID> = [], markedSame: Set<UUID> = []
-        for session in plan.listing.sessions {
-            guard let mark = SessionMark(session), mark.state == .moved else { continue }
-            marked.insert(session.id)
-            if let same = mark.same(as: plan.plan, in: session.id),
-                !dates.isOlder(same.created) || !fittedSessions.contains(session.id)
-            {
-                markedSame.insert(session.id)
-            }
-        }
-        let copies = MoveHistory.copies(among: plan.listing.markers)
+        let marked = plan.listing.sessions.filter { SessionMark($0)?.state == .moved }
+        let markedSame = Set(
+            marked.filter { plan.sameMark(on: $0, dates, fittedSessions) != nil }.map(\.id))
+        let explainedSessions = Set(marked.map(\.id))
+        let isRaw = request.mode == .raw
+        let copies = isRaw ? MoveHistory.copies(among: plan.listing.markers) : []
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
@@ -86,22 +81,18 @@ public struct MoveHistory: Hashable, Sendable {
         let isHeld = request.mode == .vector && !followers.isEmpty && fitted.onTarget.isEmpty
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
-            let marker = update.marker
-            let session = marker.workSessionID
+            let marker = update.marker, session = marker.workSessionID
+            let isUpdated = (marker.version ?? .max) > 1, isCopy = copies.contains(marker.id)
+            let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
-                explained.contains(marker.id) || marked.contains(session) && (marker.version ?? .max) > 1
-            let isDoubtful =
-                copies.contains(marker.id)
-                || doubtful.contains(marker.id) && !fittedSessions.contains(session)
-            if markedSame.contains(session), (marker.version ?? .max) > 1 {
+                explained.contains(marker.id) || explainedSessions.contains(session) && isUpdated
+            if markedSame.contains(session), isUpdated {
                 unknown[session, default: []].append(marker.id)
-            } else if isRepeatable && !isDoubtful || isFresh
-                || request.mode == .raw && !copies.contains(marker.id) && dates.isAsPlaced(marker)
-            {
+            } else if isRepeatable || isFresh || isRaw && !isCopy && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version
             } else if isHeld {
                 unmoved[marker.id] = .fit
-            } else if request.mode == .raw, !isDoubtful,
+            } else if isRaw, !isDoubtful,
                 dates.isUpdatedBefore(marker, isExplained: isExplained)
             {
                 unmoved[marker.id] = .date

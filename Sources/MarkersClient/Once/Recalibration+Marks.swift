@@ -53,7 +53,7 @@ extension Recalibration {
             do throws(APIError) {
                 // A server that dropped it has nothing to bring up to date.
                 guard let present = SessionMark(try await patientAPI.workSession(session)),
-                    present.job == job.head.digest
+                    mark == nil || present.job == job.head.digest
                 else { continue }
                 if try await patientAPI.set(mark, on: session, ofJob: job.head.digest) != .kept {
                     failed.append(session)

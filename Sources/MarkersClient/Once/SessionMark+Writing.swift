@@ -27,17 +27,16 @@ extension MarkersAPI {
         _ mark: SessionMark?, on session: UUID, ofJob job: String, takesOver: Bool = false
     ) async throws(APIError) -> MarkOutcome {
         var problem: APIError?
-        let isBegun = mark?.state == .moving
+        let isBegun = mark?.state == .moving, isRemoved = mark == nil
         // Many servers take null to mean no change; an empty object is then nearest to it.
         var sendsNull = true
         for failures in 1...MarkersAPI.repetitions {
             let found = try await workSession(session)
-            let present = SessionMark(found), value = found.meta?[SessionMark.member]
-            // Without it, the mark before it stands again.
-            let mark = mark.map { $0.after(present, value) } ?? present.flatMap { SessionMark($0.earlier) }
+            let present = SessionMark(found)
+            let mark = mark.map { $0.replacing(present) } ?? present?.without(job)
             guard present != mark else { return .kept }
             // A job that has ended leaves its mark until the next one begins.
-            if let present, present.job != job, !takesOver, !isBegun || present.state != .moved {
+            if let present, present.job != job, !takesOver, !isRemoved, !isBegun || present.state != .moved {
                 return .taken(present)
             }
             guard let version = found.version else { return .notKept }

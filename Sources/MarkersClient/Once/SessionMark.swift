@@ -1,5 +1,6 @@
 internal import Foundation
 public import Markers
+internal import QuadGeometry
 public import RigidCalibration
 
 /// The mark of a job on a session, in the member `quadcal` of the session's `meta`, for those who have not the job's file.
@@ -23,66 +24,80 @@ public struct SessionMark: Hashable, Sendable {
     public let created: String
     /// The motion of raw corners.
     public let motion: AnchoredMotion
-    /// The mark that was there before, which comes back with an undo; itself with those before it, up to some.
-    var earlier: JSONValue?
+    /// The mode of the job; `nil` in marks of 0.1.0 and before.
+    let mode: PushMode?
+    /// The marks that were there before, the newest first, of which that one comes back with an undo.
+    public private(set) var earlier: [SessionMark] = []
+
+    /// So many are kept of a session that is moved again and again.
+    private static let mostEarlier = 8
 
     static let member = "quadcal"
 
     init(_ job: JobHead, _ state: State, by user: String) {
         (self.job, self.state, self.user, created) = (job.digest, state, user, job.created)
+        mode = job.mode
         motion = PlannedMotion(job.motion, from: job.source, to: job.target).rawFromRaw(in: job.calibration)
     }
 
     /// The mark on a session; `nil` if there is none that can be read.
     public init?(_ session: WorkSession) { self.init(session.meta?[SessionMark.member]) }
 
-    init?(_ value: JSONValue?) {
+    private init?(_ value: JSONValue?) {
         guard let value, let job = value["job"]?.string,
             let state = value["state"]?.string.flatMap(State.init), let user = value["by"]?.string,
             let created = value["created"]?.string,
             let motion = value["motion"].flatMap(AnchoredMotion.init(stored:))
         else { return nil }
         (self.job, self.state, self.user, self.created, self.motion) = (job, state, user, created, motion)
-        earlier = value["earlier"]
+        mode = value["mode"]?.string.flatMap(PushMode.init)
+        earlier = (value["earlier"]?.elements ?? []).prefix(SessionMark.mostEarlier).compactMap {
+            SessionMark($0)
+        }
     }
 
-    /// The mark before it is no part of what a mark says.
-    public static func == (a: SessionMark, b: SessionMark) -> Bool {
-        (a.job, a.state, a.user, a.created) == (b.job, b.state, b.user, b.created) && a.motion == b.motion
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(job)
-        hasher.combine(state)
-    }
-
-    /// The number of marks before it.
-    private var depth: Int { SessionMark(earlier).map { 1 + $0.depth } ?? 0 }
-    /// So many marks are kept of a session that is moved again and again.
-    private static let mostEarlier = 8
-
-    /// The mark in place of one of another job, or of the same one.
-    func after(_ present: SessionMark?, _ value: JSONValue?) -> SessionMark {
+    /// The mark in place of that of another job, which it keeps, or of the same one.
+    func replacing(_ present: SessionMark?) -> SessionMark {
+        guard let present else { return self }
         var mark = self
-        guard let present, present.depth < SessionMark.mostEarlier else { return mark }
-        mark.earlier = present.job == job ? present.earlier : value
+        mark.earlier = Array(
+            (present.job == job ? present.earlier : [present.byItself] + present.earlier).prefix(
+                SessionMark.mostEarlier))
         return mark
     }
 
-    /// The mark, or the one before it, whose job has moved by a plan's motion what the plan would move once more: raw corners, or data that
-    /// would be worked out from those.
+    /// The mark that stands without a job's: the one before it, or this one, which forgets it; `nil` if there is no other.
+    func without(_ job: String) -> SessionMark? {
+        var marks = ([byItself] + earlier).filter { $0.job != job }
+        guard !marks.isEmpty else { return nil }
+        var mark = marks.removeFirst()
+        mark.earlier = marks
+        return mark
+    }
+
+    private var byItself: SessionMark {
+        var mark = self
+        mark.earlier = []
+        return mark
+    }
+
+    /// The newest of the marks whose job has moved by a plan's motion what the plan would move once more: raw corners, or data that would
+    /// be worked out from those.
     func same(as plan: RecalibrationPlan, in session: UUID) -> SessionMark? {
-        guard plan.request.mode != .vector else { return nil }
-        let again = plan.request.motion.rawFromRaw(in: plan.request.space), back = motion.inverted()
         let quads = plan.updates.filter { $0.marker.workSessionID == session }.compactMap {
             try? $0.marker.quad
         }
+        return ([self] + earlier).first { $0.moves(quads, as: plan.request) }
+    }
+
+    private func moves(_ quads: [Quad], as request: PlanRequest) -> Bool {
+        guard request.mode == .raw || request.mode == .calibrated && mode == .raw else { return false }
+        let again = request.motion.rawFromRaw(in: request.space), back = motion.inverted()
         let alike = quads.count { here in
             let before = back * here
             return (again * before).distance(to: here) <= EarlierJob.likeness * here.distance(to: before)
         }
-        if 2 * alike > quads.count { return self }
-        return SessionMark(earlier)?.same(as: plan, in: session)
+        return 2 * alike > quads.count
     }
 
     func writeMembers(to json: inout JSONWriter) {
@@ -92,9 +107,9 @@ public struct SessionMark: Hashable, Sendable {
         json.member("created", created)
         json.key("motion")
         motion.write(to: &json)
-        if let earlier {
-            json.key("earlier")
-            json.value(earlier)
-        }
+        if let mode { json.member("mode", mode.rawValue) }
+        guard !earlier.isEmpty else { return }
+        json.key("earlier")
+        json.array { json in for mark in earlier { json.object { mark.writeMembers(to: &$0) } } }
     }
 }

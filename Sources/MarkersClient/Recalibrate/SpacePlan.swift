@@ -88,15 +88,21 @@ public struct SpacePlan: Sendable {
 
     func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
-        let dates = RescanDates(listing, targets: targets), fittedSessions = Set(followers.values)
+        let dates = RescanDates(listing, targets: targets), fitted = Set(followers.values)
         for session in listing.sessions where moving.contains(session.id) {
             guard let mark = SessionMark(session) else { continue }
-            let isAgain = dates.isOlder(mark.created) && fittedSessions.contains(session.id)
-            let isDone = !isSameAllowed && !isAgain
             if mark.state == .moving { return (session.id, mark) }
-            if isDone, let same = mark.same(as: plan, in: session.id) { return (session.id, same) }
+            if !isSameAllowed, let same = sameMark(on: session, dates, fitted) { return (session.id, same) }
         }
         return nil
+    }
+
+    /// The mark of a job that has moved a session by the plan's motion; none where that was for an earlier rescan, since the fit has
+    /// found markers of the session where they are now.
+    func sameMark(on session: WorkSession, _ dates: RescanDates, _ fitted: Set<UUID>) -> SessionMark? {
+        SessionMark(session)?.same(as: plan, in: session.id).flatMap {
+            dates.isOlder($0.created) && fitted.contains(session.id) ? nil : $0
+        }
     }
 
     /// The markers that the fit found where they are now and that follow it, with their sessions: these are in the old frame. Rejected

@@ -9,6 +9,8 @@ struct CornerOrderSearch {
     private let scene: PairScene
     private let quads: Int
     private let bound: Double
+    /// Whether each quad follows the motion that most do.
+    private var isInPlace: [Bool] = []
     /// Whether up is up on both sides.
     private let keepsUp: Bool
 
@@ -20,7 +22,7 @@ struct CornerOrderSearch {
     }
 
     /// `nil` where the quads fix no motion at all.
-    init?(_ sources: [Quad], _ targets: [Quad], bound: Double, keepsUp: Bool) {
+    init?(_ sources: [Quad], _ targets: [Quad], bound: Double, keepsUp: Bool, isRest: Bool = false) {
         self.keepsUp = keepsUp
         quads = sources.count
         var from: [SIMD3<Double>] = [], to = from
@@ -47,27 +49,30 @@ struct CornerOrderSearch {
             best = next
         }
         best = simplest(best)
-        let rest = (0..<quads).filter {
-            followers(best.motion, $0, best.orders[$0]).count < CornerOrderSearch.fewestInPlace
+        isInPlace = (0..<quads).map {
+            followers(best.motion, $0, best.orders[$0]).count >= CornerOrderSearch.fewestInPlace
         }
-        // Quads of another session, or that were moved together, turn as one by themselves.
-        let own =
-            rest.count < quads && rest.count >= CornerOrderSearch.fewestOfBlock
-            ? CornerOrderSearch(
-                rest.map { sources[$0] }, rest.map { targets[$0] }, bound: bound, keepsUp: keepsUp) : nil
-        let isBlock =
-            own.map { $0.chosen.count { $0.margin != 0 } >= CornerOrderSearch.fewestOfBlock } ?? false
         chosen = (0..<quads).map { quad in
+            guard isInPlace[quad] else { return (CornerOrder.all[order(of: quad, about: best.motion)], 0) }
             let misses = misses(best.motion, quad, most: .infinity)
-            if let place = rest.firstIndex(of: quad) {
-                // Those that follow their motion have a margin; where a scan drifts, the others lie as the rest does.
-                if isBlock, let own, own.chosen[place].margin != 0 { return own.chosen[place] }
-                return (CornerOrder.all[order(of: quad, about: best.motion)], 0)
-            }
             let next = misses.indices.filter { $0 != best.orders[quad] }.map { misses[$0] }.min() ?? 0
             let margin = (next / 4).squareRoot() - (misses[best.orders[quad]] / 4).squareRoot()
             return (CornerOrder.all[best.orders[quad]], margin / scene.scale)
         }
+        if !isRest { settleBlock(sources, targets, bound) }
+    }
+
+    /// Quads of another session, or that were moved together, turn as one by themselves. Where a scan drifts, its ends lie as the
+    /// rest does.
+    private mutating func settleBlock(_ sources: [Quad], _ targets: [Quad], _ bound: Double) {
+        let rest = isInPlace.indices.filter { !isInPlace[$0] }
+        guard rest.count >= CornerOrderSearch.fewestOfBlock, rest.count < quads,
+            let own = CornerOrderSearch(
+                rest.map { sources[$0] }, rest.map { targets[$0] }, bound: bound, keepsUp: keepsUp,
+                isRest: true),
+            own.isInPlace.count(where: { $0 }) >= CornerOrderSearch.fewestOfBlock
+        else { return }
+        for (place, quad) in rest.enumerated() where own.isInPlace[place] { chosen[quad] = own.chosen[place] }
     }
 
     /// Fewer corners in their places may be so by chance, as of a quad whose outline runs the other way.

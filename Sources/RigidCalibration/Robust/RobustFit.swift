@@ -240,7 +240,7 @@ public struct RobustFit: Sendable {
         return scene.groups?.following(followers).count { $0 } ?? followers.count
     }
 
-    /// A search among so many markers takes no longer than the fit; so many that move alike are no accident of a few that were moved;
+    /// Among so many markers the search takes the time of the fit once more; so many that move alike are no accident of a few that were moved;
     /// and what is learned from those that follow may be too tight by this factor.
     private static let mostOfRest = 256, fewestOfBlock = 4, wider = 2.0
 

@@ -195,6 +195,17 @@ struct OnceTests {
         return session
     }
 
+    /// Moves the old session, as a day before the dates of the server, and returns the request.
+    private static func moveFirst(_ space: RescannedSpace, on machine: Machine) async throws -> SpaceRequest {
+        var request = try space.shifting(.raw, by: step, only: space.old)
+        request.frames.targets = [space.new]
+        let plan = try await machine.recalibration.plan(request)
+        #expect(
+            try await machine.recalibration.run(plan, job: machine.job, created: "2025-12-31T00:00:00Z")
+                .isComplete)
+        return request
+    }
+
     @Test(
         "O2: the same motion once more after another rescan is another recalibration if the fit shows it",
         arguments: [true, false])
@@ -202,13 +213,7 @@ struct OnceTests {
         let space = try await RescannedSpace()
         defer { space.clear() }
         let machine = try Machine(space)
-        var request = try space.shifting(.raw, by: Self.step, only: space.old)
-        request.frames.targets = [space.new]
-        let plan = try await machine.recalibration.plan(request)
-        // A day before the dates of the server, which is where the second rescan begins.
-        let first = try await machine.recalibration.run(
-            plan, job: machine.job, created: "2025-12-31T00:00:00Z")
-        #expect(first.isComplete)
+        var request = try await Self.moveFirst(space, on: machine)
         let session = try await Self.visit(space)
         request.frames.targets = [session]
         if isFitted { request.motion = .markers(by: .label, onto: [session], corners: .raw) }
@@ -223,12 +228,7 @@ struct OnceTests {
         let space = try await RescannedSpace()
         defer { space.clear() }
         let first = try Machine(space), second = isElsewhere ? try Machine(space) : first
-        var request = try space.shifting(.raw, by: Self.step, only: space.old)
-        request.frames.targets = [space.new]
-        let plan = try await first.recalibration.plan(request)
-        #expect(
-            try await first.recalibration.run(plan, job: first.job, created: "2025-12-31T00:00:00Z")
-                .isComplete)
+        var request = try await Self.moveFirst(space, on: first)
         let before = try await space.api.markers(of: space.old).elements.map { try $0.quad }
         request.frames.targets = [try await Self.visit(space)]
         let refused = await Self.code { try await second.recalibration.run(request, job: second.job) }
@@ -255,6 +255,58 @@ struct OnceTests {
         #expect(SessionMark(try await space.api.workSession(space.old)) == mark)
     }
 
+    @Test("O5: marks of more jobs than are kept push out the oldest alone")
+    func manyMarks() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var digests: [String] = []
+        for number in 1...11 {
+            var request = try space.shifting(.raw, by: SIMD3(0, 0, Double(1 << number)), only: space.old)
+            request.decisions.notMovedYet = [space.old]
+            let path = machine.job
+            #expect(try await machine.recalibration.run(request, job: path).isComplete)
+            digests.append(try Job.read(at: path).head.digest)
+        }
+        let mark = try #require(SessionMark(try await space.api.workSession(space.old)))
+        #expect([mark.job] + mark.earlier.map(\.job) == Array(digests.reversed().prefix(9)))
+    }
+
+    @Test(
+        "O6: calibrated data are no second motion of corners that were moved, and come out the same again",
+        arguments: [PushMode.raw, .calibrated], [true, false])
+    func calibratedAfter(first: PushMode, isElsewhere: Bool) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space), other = isElsewhere ? try Machine(space) : machine
+        var request = try space.shifting(first, by: Self.step, only: space.old)
+        request.sign = .added
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        var second = try space.shifting(.calibrated, by: Self.step, only: space.old)
+        second.sign = .added
+        let code = await Self.code { try await other.recalibration.run(second, job: other.job) }
+        let refusal = isElsewhere ? "SESSION_MARKED" : "ALREADY_APPLIED"
+        #expect(code == (first == .raw ? refusal : "NOTHING_TO_SEND"), "\(code)")
+    }
+
+    @Test("O7: a copy of what a job has moved is known by its place, on the machine that has the job")
+    func copied() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        var request = try await Self.moveFirst(space, on: machine)
+        let session = try await space.api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for marker in try await space.api.markers(of: space.old).elements {
+            _ = try await space.api.createMarker(
+                RequestBody.MarkerCreation(workSessionID: session, quad: try marker.quad))
+        }
+        request.frames = FrameMembership(chosen: [session])
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "ALREADY_APPLIED")
+    }
+
     @Test(
         "O1: a server whose sessions lose other data with a mark gets it back, moves nothing, and is not marked again"
     )
@@ -279,7 +331,16 @@ struct OnceTests {
         defer { space.clear() }
         let machine = try Machine(space)
         let first = try space.shifting(.raw, by: Self.step, only: space.old)
-        let second = try space.shifting(.raw, by: Self.step, only: space.odd)
+        var second = try space.shifting(.raw, by: Self.step, only: space.odd)
+        // The motion as a fit to markers of the other session, which are moved by then.
+        let fitted = try await space.api.markers(of: space.old).elements.map {
+            FittedMarker(id: $0.id, corners: try $0.quad)
+        }
+        guard case .pairs(let pairs, let source, let target) = second.motion else { return }
+        second.motion = .motion(
+            PlannedMotion(
+                try Calibration(pairs, options: second.fit.options), from: source, to: target, fitted: fitted)
+        )
         #expect(try await machine.recalibration.run(first, job: machine.job).isComplete)
         let path = machine.job
         #expect(try await machine.recalibration.run(second, job: path).isComplete)

@@ -78,6 +78,7 @@ struct WorldTotals: Sendable {
             || Double(needless) > WorldTotals.mostNeedless * Double(outcomes["complete", default: 0])
     }
 
+    /// The share of complete jobs.
     private static let mostNeedless = 0.02
 
     /// The printed form.

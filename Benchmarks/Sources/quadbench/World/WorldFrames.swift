@@ -33,9 +33,12 @@ struct WorldFrames: Sendable {
         guard frame > 1 else { return false }
         let own = motions[frame - 1]
         return motions.prefix(frame - 1).contains {
-            abs($0.yaw - own.yaw) < 1e-9 && WorldFrames.isNear([$0.shift], [own.shift])
+            abs($0.yaw - own.yaw) < WorldFrames.sameTurn && WorldFrames.isNear([$0.shift], [own.shift])
         }
     }
+
+    /// Turns are drawn afresh or taken over: those that differ by less, in radians, are one.
+    private static let sameTurn = 1e-9
 
     /// Corners of the first frame, in another.
     func corners(_ place: [SIMD3<Double>], in frame: Int) -> [SIMD3<Double>] {

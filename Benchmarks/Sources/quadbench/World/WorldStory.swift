@@ -365,6 +365,7 @@ final class WorldStory: @unchecked Sendable {
     /// frame would have left as well; and a motion like an earlier one is not told from that.
     private func isHidden(_ code: String, _ frame: Int) -> Bool {
         let isUnmarked = !variants.isDisjoint(with: [.dropMeta, .changeMeta])
+        // With one session and its rescan, dates tell.
         if isUnmarked, code.hasSuffix("MOVED_PERHAPS"), space.sessions.count > 2 { return true }
         return space.frames.isRepeated(frame)
     }
