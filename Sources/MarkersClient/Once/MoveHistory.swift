@@ -111,12 +111,14 @@ public struct MoveHistory: Hashable, Sendable {
     }
 
     /// Markers that lie, to the bit, where an older one of another session does: copies, whose own dates and versions tell nothing.
+    /// Of those without a date each may be the copy, but where none was ever updated they were copied before anything was moved.
     private static func copies(among markers: [Marker]) -> Set<UUID> {
         var places: [Quad: [Marker]] = [:]
         for marker in markers { if let quad = try? marker.quad { places[quad, default: []].append(marker) } }
         let copies = places.values.lazy.flatMap { alike -> [Marker] in
             guard Set(alike.map(\.workSessionID)).count > 1 else { return [] }
             let dates = alike.map(\.createdDate), oldest = dates.compactMap(\.self).min()
+            guard oldest != nil || alike.contains(where: { $0.version != 1 }) else { return [] }
             return zip(alike, dates).filter { $1 == nil || $1 != oldest }.map(\.0)
         }
         return Set(copies.map(\.id))

@@ -295,6 +295,27 @@ struct OnceTests {
         defer { space.clear() }
         let machine = try Machine(space)
         var request = try await Self.moveFirst(space, on: machine)
+        request.frames = FrameMembership(chosen: [try await Self.copy(space)])
+        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "ALREADY_APPLIED")
+    }
+
+    @Test("O7: where no dates are shown, a copy is asked about if what it may be a copy of was updated")
+    func copiedWithoutDates() async throws {
+        for isMoved in [false, true] {
+            let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.sparse]))
+            defer { space.clear() }
+            var request = try space.shifting(.raw, by: Self.step, only: space.old)
+            if isMoved { request = try await Self.moveFirst(space, on: Machine(space, as: "ann")) }
+            request.frames = FrameMembership(chosen: [try await Self.copy(space)])
+            let machine = try Machine(space)
+            let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+            #expect(code == (isMoved ? "MOVED_PERHAPS" : "complete"))
+        }
+    }
+
+    /// Copies the markers of the old session to a new one.
+    private static func copy(_ space: RescannedSpace) async throws -> UUID {
         let session = try await space.api.createWorkSession(
             RequestBody.Session(in: space.scene.space, type: "inspection").json
         ).id
@@ -302,9 +323,7 @@ struct OnceTests {
             _ = try await space.api.createMarker(
                 RequestBody.MarkerCreation(workSessionID: session, quad: try marker.quad))
         }
-        request.frames = FrameMembership(chosen: [session])
-        let code = await Self.code { try await machine.recalibration.run(request, job: machine.job) }
-        #expect(code == "ALREADY_APPLIED")
+        return session
     }
 
     @Test(
