@@ -5,6 +5,8 @@ package struct RequestParser {
     private var bytes: [UInt8] = []
     /// The number of bytes already consumed.
     private var taken = 0
+    /// The place before which no line ends that was not taken, so that a head that drips is not searched for every byte.
+    private var searched = 0
     private var state = State.head
     /// The head that is arriving, or nothing.
     private var head = RequestHead()
@@ -45,14 +47,14 @@ package struct RequestParser {
     package mutating func append(_ more: some Collection<UInt8>) {
         if taken > 0 {
             bytes.removeFirst(taken)
-            taken = 0
+            (searched, taken) = (max(searched - taken, 0), 0)
         }
         bytes.append(contentsOf: more)
     }
 
     /// Takes out the bytes that belong to no request.
     package mutating func takeRest() -> [UInt8] {
-        defer { (bytes, taken) = ([], 0) }
+        defer { (bytes, taken, searched) = ([], 0, 0) }
         return Array(bytes[taken...])
     }
 
@@ -147,7 +149,8 @@ package struct RequestParser {
     private mutating func line(
         upTo longest: Int, else refusal: RequestRefusal
     ) throws(RequestRefusal) -> ArraySlice<UInt8>? {
-        guard let end = bytes[taken...].firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let end = bytes[max(taken, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
             // The last of them may be the carriage return of a line that just fits.
             if bytes.count - taken > longest + 1 { throw refusal }
             return nil

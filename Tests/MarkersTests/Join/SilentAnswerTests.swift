@@ -22,14 +22,14 @@ struct SilentAnswerTests {
     @Test(
         "P1: equal labels of scans with nothing in common give no answer that passes", arguments: kinds("P1"))
     func nothingInCommon(kind: String) throws {
-        for (seed, outcome) in try Self.outcomes(kind, trials: 12) {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 4) {
             #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
     }
 
     @Test("P3: no more support is asked for than there are markers", arguments: kinds("P1"))
     func neededSupport(kind: String) throws {
-        for (seed, outcome) in try Self.outcomes(kind, trials: 6) {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 2) {
             #expect(outcome.needed ?? 0 <= outcome.markers, "seed \(seed)")
         }
     }
@@ -85,7 +85,7 @@ struct SilentAnswerTests {
 
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
     func movedABit(kind: String) throws {
-        for (seed, outcome) in try Self.outcomes(kind, trials: 10) {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 4) {
             #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
     }
@@ -109,7 +109,7 @@ struct SilentAnswerTests {
         "P8: rescans that can be answered are, also where hundreds of labels are equal", arguments: kinds(nil)
     )
     func sound(kind: String) throws {
-        let outcomes = try Self.outcomes(kind, trials: 20)
+        let outcomes = try Self.outcomes(kind, trials: 8)
         for (seed, outcome) in outcomes {
             #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
