@@ -61,12 +61,12 @@ final class Connection {
     static let lingerSeconds = 1.0
 
     init(
-        _ socket: Socket, number: Int, hosts: Set<String>, limits: ListenerLimits,
+        _ socket: Socket, number: Int, rules: RequestRules, limits: ListenerLimits,
         handler: any RequestHandler, at now: Double
     ) {
         (self.socket, self.number, self.limits, self.handler) = (socket, number, limits, handler)
         (idleSince, peer) = (now, socket.peer)
-        parser = RequestParser(hosts: hosts)
+        parser = RequestParser(rules.reached(at: socket.own, port: socket.port))
     }
 
     /// The events for `poll` to wait for; nil to leave this connection alone.

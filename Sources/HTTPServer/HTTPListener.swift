@@ -36,14 +36,12 @@ package final class HTTPListener: Sendable {
     ///
     /// - Parameters:
     ///   - socket: the listener takes it over and closes it, even when it does not start.
-    ///   - hosts: other hosts, with their ports, that clients may ask for besides this machine's own names; nil for any, which is safe
-    ///     only where a secret that pages of other servers do not know is asked for.
     package init(
-        on socket: Socket, hosts: Set<String>? = [], limits: ListenerLimits = ListenerLimits(),
+        on socket: Socket, rules: RequestRules = .own(), limits: ListenerLimits = ListenerLimits(),
         handler: any RequestHandler
     ) throws(SystemError) {
         do throws(SystemError) {
-            loop = try ServerLoop(socket, hosts: hosts, limits: limits, handler: handler)
+            loop = try ServerLoop(socket, rules: rules, limits: limits, handler: handler)
             thread = Guarded(try HTTPListener.start(loop))
         } catch {
             socket.close()

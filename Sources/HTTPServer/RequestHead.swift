@@ -36,35 +36,36 @@ struct RequestHead {
     }
 
     /// Checks the fields once all are there.
-    ///
-    /// - Parameter hosts: the authorities that mean this server; empty to take any.
-    func finish(hosts: Set<String>) throws(RequestRefusal) -> (request: IncomingRequest, framing: Framing) {
+    func finish(
+        _ rules: RequestRules
+    ) throws(RequestRefusal) -> (request: IncomingRequest, framing: Framing) {
         guard let method, let target else { throw .badRequestLine }
         let names = fields.filter { $0.name == "host" }
         guard let host = names.first?.value.lowered else { throw .missingHost }
         guard names.count == 1 else { throw .repeatedHost }
         guard RequestHead.isAuthority(host), authority == nil || authority == host else { throw .badHost }
-        guard hosts.isEmpty || hosts.contains(host) else { throw .foreignHost }
+        try rules.check(host: host, fields)
         let request = IncomingRequest(method, target, fields: fields)
         if let expectation = request["expect"], expectation.lowered != "100-continue" {
             throw .unknownExpectation
         }
-        return (request, try framing())
+        return (request, try framing(atMost: rules.body))
     }
 
-    private func framing() throws(RequestRefusal) -> Framing {
+    private func framing(atMost limit: Int) throws(RequestRefusal) -> Framing {
         let lengths = fields.filter { $0.name == "content-length" }
         let codings = fields.filter { $0.name == "transfer-encoding" }
         guard codings.isEmpty || lengths.isEmpty else { throw .lengthAndCoding }
         if let coding = codings.first {
             guard codings.count == 1, coding.value.lowered == "chunked" else { throw .unknownCoding }
+            guard limit > 0 else { throw .longBody }
             return .chunks
         }
         guard let length = lengths.first?.value else { return .length(0) }
         guard lengths.count == 1 else { throw .repeatedLength }
         guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else { throw .badLength }
         // More digits than fit are certainly too many bytes.
-        guard let count = Int(length), count <= RequestLimits.body else { throw .longBody }
+        guard let count = Int(length), count <= limit else { throw .longBody }
         return .length(count)
     }
 

@@ -11,7 +11,7 @@ package struct RequestParser {
     /// The head that is arriving, or nothing.
     private var head = RequestHead()
     private var headSize = 0
-    private let hosts: Set<String>
+    private let rules: RequestRules
 
     private enum State {
         case head
@@ -22,8 +22,7 @@ package struct RequestParser {
         case trailer(IncomingRequest)
     }
 
-    /// - Parameter hosts: the authorities that mean this server; empty to take any.
-    package init(hosts: Set<String> = []) { self.hosts = hosts }
+    package init(_ rules: RequestRules = RequestRules()) { self.rules = rules }
 
     /// Whether a request has begun and has not ended.
     package var isInside: Bool {
@@ -77,7 +76,7 @@ package struct RequestParser {
             case .chunkSize(let request):
                 guard let line = try line(upTo: RequestLimits.chunkLine, else: .badChunk) else { return nil }
                 let size = try RequestParser.chunkSize(line)
-                guard request.body.count + size <= RequestLimits.body else { throw .longBody }
+                guard request.body.count + size <= rules.body else { throw .longBody }
                 state = size == 0 ? .trailer(request) : .chunk(request, rest: size)
             case .chunk(var request, let rest):
                 state = .head
@@ -110,7 +109,7 @@ package struct RequestParser {
             return .head
         }
         if head.isEmpty, isFirst, headSize == 2 { return .head }
-        let (request, framing) = try head.finish(hosts: hosts)
+        let (request, framing) = try head.finish(rules)
         switch framing {
         case .length(let count): return .body(request, rest: count)
         case .chunks: return .chunkSize(request)

@@ -13,6 +13,9 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case badHost = "BAD_HOST"
     /// The request is meant for another server, as after DNS rebinding.
     case foreignHost = "FOREIGN_HOST"
+    /// The page that asks is from another server.
+    case foreignOrigin = "FOREIGN_ORIGIN"
+    case repeatedAuthorization = "REPEATED_AUTHORIZATION"
     case repeatedLength = "REPEATED_LENGTH"
     case badLength = "BAD_LENGTH"
     case lengthAndCoding = "LENGTH_AND_CODING"
@@ -30,6 +33,7 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
         case .unknownMethod, .unknownCoding: 501
         case .unknownVersion: 505
         case .foreignHost: 421
+        case .foreignOrigin: 403
         case .unknownExpectation: 417
         case .longTarget: 414
         case .longHead: 431
@@ -54,6 +58,8 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
         case .repeatedHost: "there is more than one Host"
         case .badHost: "Host is not NAME or NAME:PORT, or the target names another"
         case .foreignHost: "Host is not this server's address"
+        case .foreignOrigin: "pages of this Origin may not ask"
+        case .repeatedAuthorization: "there is more than one Authorization"
         case .repeatedLength: "there is more than one Content-Length"
         case .badLength: "Content-Length is not a decimal number"
         case .lengthAndCoding: "Content-Length and Transfer-Encoding exclude each other"
@@ -63,7 +69,7 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
         case .unknownExpectation: "Expect can be 100-continue and nothing else"
         case .longTarget: "the first line is longer than \(RequestLimits.line) bytes"
         case .longHead: "the header is longer than \(RequestLimits.head) bytes"
-        case .longBody: "the body is longer than \(RequestLimits.body) bytes"
+        case .longBody: "the body is longer than this server takes"
         case .tooSlow: "the request did not arrive in time"
         }
     }

@@ -9,7 +9,7 @@ internal import Glibc
 /// Serves all connections in one thread: waits until something can be done, does it, and waits again.
 final class ServerLoop: @unchecked Sendable {
     private let port: ListeningPort
-    private let hosts: Set<String>
+    private let rules: RequestRules
     private let handler: any RequestHandler
     private let limits: ListenerLimits
     private var connections: [Int32: Connection] = [:]
@@ -19,14 +19,9 @@ final class ServerLoop: @unchecked Sendable {
     private let stopping: (reading: Int32, writing: Int32)
 
     init(
-        _ listener: Socket, hosts: Set<String>?, limits: ListenerLimits, handler: any RequestHandler
+        _ listener: Socket, rules: RequestRules, limits: ListenerLimits, handler: any RequestHandler
     ) throws(SystemError) {
-        (port, self.handler, self.limits) = (ListeningPort(listener), handler, limits)
-        let number = listener.port
-        let own = ["127.0.0.1", "localhost"].flatMap {
-            number == 80 ? [$0, "\($0):80"] : ["\($0):\(number)"]
-        }
-        self.hosts = hosts.map { $0.union(own) } ?? []
+        (port, self.rules, self.handler, self.limits) = (ListeningPort(listener), rules, handler, limits)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
         stopping = (ends[0], ends[1])
@@ -133,7 +128,7 @@ final class ServerLoop: @unchecked Sendable {
             if connections.count >= limits.connections { endSlowest() }
             taken += 1
             connections[socket.descriptor] = Connection(
-                socket, number: taken, hosts: hosts, limits: limits, handler: handler, at: now)
+                socket, number: taken, rules: rules, limits: limits, handler: handler, at: now)
         }
     }
 

@@ -56,14 +56,19 @@ package struct Socket: Hashable, Sendable {
     /// Begins to take connections; false where that is refused, as when another socket listens on the port.
     func listens() -> Bool { listen(descriptor, 512) == 0 }
 
-    /// The port it listens on.
-    package var port: UInt16 {
+    /// The port it listens on, or that a client has reached.
+    package var port: UInt16 { UInt16(bigEndian: name.sin_port) }
+
+    /// The address it listens at, or that a client has reached.
+    var own: PeerAddress { PeerAddress(number: UInt32(bigEndian: name.sin_addr.s_addr)) }
+
+    private var name: sockaddr_in {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
-        return UInt16(bigEndian: address.sin_port)
+        return address
     }
 
     /// The address of the other side; nobody's where it has gone.

@@ -27,7 +27,7 @@ public final class SandboxServer: Sendable {
         address = "http://127.0.0.1:\(port)"
         do throws(SystemError) {
             listener = try HTTPListener(
-                on: socket, hosts: options.hosts, limits: options.limits.ofListener, handler: handler)
+                on: socket, rules: options.rules, limits: options.limits.ofListener, handler: handler)
         } catch {
             throw .port(options.port, errno: error.number)
         }
@@ -50,6 +50,15 @@ public final class SandboxServer: Sendable {
 
     /// Every fault that reached a client, in order.
     public var faults: [FiredFault] { handler.faults }
+}
+
+extension SandboxOptions {
+    /// Pages of the other hosts may ask, too.
+    fileprivate var rules: RequestRules {
+        var rules = RequestRules.own(or: hosts)
+        rules.origins = Set(hosts.flatMap { ["http://\($0)", "https://\($0)"] })
+        return rules
+    }
 }
 
 extension SandboxOptions.Limits {

@@ -20,9 +20,9 @@ final class RelayGate: @unchecked Sendable {
 
     init(_ access: RelayAccess) { self.access = access }
 
-    /// The address of a device: behind a proxy on this machine, the one that the proxy names.
+    /// The address of a device; behind a proxy on this machine, the one that the proxy names.
     func address(of request: IncomingRequest) -> PeerAddress {
-        guard request.peer.isLoopback,
+        guard access.isBehindProxy, request.peer.isLoopback,
             let named = request["x-forwarded-for"]?.split(separator: ",").last,
             let address = PeerAddress(named.trimmingCharacters(in: .whitespaces))
         else { return request.peer }

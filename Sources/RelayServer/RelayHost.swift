@@ -46,8 +46,10 @@ final class RelayHost: @unchecked Sendable {
         settle()
     }
 
-    func receive(_ bytes: UnsafeBufferPointer<UInt8>, from client: Int, at now: Double) {
-        relay.receive(bytes, from: client, at: now)
+    func receive(
+        _ bytes: UnsafeBufferPointer<UInt8>, from client: Int, isBinary: Bool = false, at now: Double
+    ) {
+        relay.receive(bytes, from: client, isBinary: isBinary, at: now)
         settle()
     }
 

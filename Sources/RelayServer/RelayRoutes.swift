@@ -36,7 +36,7 @@ struct RelayRoutes: RequestHandler {
             ).delivery(to: request, endsConnection: endsConnection)
         }
         let fields: [HeaderField]
-        do throws(OpeningRefusal) { fields = try request.socketFields(for: gate.access.origins) } catch {
+        do throws(OpeningRefusal) { fields = try request.socketFields() } catch {
             throw .opening(error)
         }
         guard !endsConnection else { throw .connectionEnds }

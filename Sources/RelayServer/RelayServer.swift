@@ -25,10 +25,8 @@ package final class RelayServer: Sendable {
         // As long as a device that has joined may be silent.
         var limits = ListenerLimits()
         limits.idleSeconds = WebSocketLimits().silenceSeconds
-        // With a secret, a page of another server that reaches this one by a name of its own still lacks it.
         listener = try HTTPListener(
-            on: socket, hosts: access.secret == nil ? ["\(address):\(socket.port)"] : nil,
-            limits: limits, handler: RelayRoutes(host, RelayGate(access)))
+            on: socket, rules: access.rules, limits: limits, handler: RelayRoutes(host, RelayGate(access)))
     }
 
     /// Says goodbye to every device, and returns when every connection is closed.

@@ -32,7 +32,7 @@ final class RelaySocket: SocketService, @unchecked Sendable {
     /// The handler of the connection of a device.
     func served() -> ServedSocket {
         ServedSocket(
-            self, limits: WebSocketLimits(messageBytes: host.options.limits.size),
+            self, limits: WebSocketLimits(messageBytes: host.options.limits.size, binaryIsText: true),
             farewell: "the relay stops")
     }
 
@@ -60,8 +60,10 @@ final class RelaySocket: SocketService, @unchecked Sendable {
     }
 
     func receive(_ text: ArraySlice<UInt8>, at now: Double) {
-        guard let client else { return }
-        text.withUnsafeBufferPointer { host.receive($0, from: client, at: now) }
+        guard let client, let socket else { return }
+        text.withUnsafeBufferPointer {
+            host.receive($0, from: client, isBinary: socket.isBinary, at: now)
+        }
     }
 
     func proceed(at now: Double) {

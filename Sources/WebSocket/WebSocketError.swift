@@ -93,7 +93,7 @@ extension WebSocketError {
         case .shortClosing: "a closing frame with one byte; its code has two"
         case .badCloseCode(let code): "close code \(code) must not be sent"
         case .badText: "this is not UTF-8"
-        case .binary: "binary messages are not taken; send text"
+        case .binary: "this binary message is not taken; send text"
         case .longMessage(let limit): "the message is longer than \(limit) bytes; send it in parts"
         }
     }

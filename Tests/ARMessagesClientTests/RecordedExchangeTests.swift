@@ -40,7 +40,10 @@ struct RecordedExchangeTests {
                 waiting[text.connection]?.removeFirst()
                 let answer = try reader.message(own)
                 #expect(answer.token == message.token && answer.endpoint == message.endpoint)
-                #expect(try Self.params(answer) == Self.params(message))
+                // Questions have numbers now, which those devices do not send back.
+                if message.endpoint != ReservedEndpoint.transform.rawValue {
+                    #expect(try Self.params(answer) == Self.params(message))
+                }
                 #expect(Self.distance(answer.transform, message.transform) <= bound)
                 if message.endpoint == "draw" { strokes += 1 }
             }

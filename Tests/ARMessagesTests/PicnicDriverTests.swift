@@ -1,5 +1,6 @@
 import ARMessages
 import QuadGeometry
+import StrictJSON
 import Testing
 
 @Suite("The handshake of a device")
@@ -142,6 +143,40 @@ struct PicnicDriverTests {
         #expect(try sent(driver.receive(.tick(100 + wait))).isEmpty)
         tracked.pose = .init(.identity)
         #expect(try sent(driver.receive(.tick(101 + wait))).isEmpty)
+    }
+
+    @Test("questions with numbers wait together, and each is answered or declined with its own")
+    func numbered() throws {
+        let tracked = Tracking()
+        var driver = PicnicScript.authenticatedPrimary.driver(pose: { tracked.pose })
+        func question(_ number: Int) -> SessionEvent {
+            PicnicScript.text(
+                #"{"session_token":"\#(PicnicScript.other)","endpoint":"carrot_transform","#
+                    + #""payload":{"params":{"question":\#(number)}}}"#)
+        }
+        #expect(try sent(driver.receive(question(1))).isEmpty)
+        _ = driver.receive(.tick(101))
+        #expect(try sent(driver.receive(question(2))).isEmpty)
+        let late = try sent(driver.receive(.tick(100 + PicnicOptions().answering)))
+        #expect(late.map { $0.params?["question"]?.integer } == [1] && late.map(\.transform) == [nil])
+        tracked.pose = .init(.identity)
+        let answer = try sent(driver.receive(.tick(104.5)))
+        #expect(answer.map { $0.params?["question"]?.integer } == [2])
+        #expect(answer.map(\.transform) == [.init(.identity)])
+    }
+
+    @Test("a secondary device asks for a confirmation of its own, and takes the one of version 0.1, too")
+    func joined() throws {
+        for confirmation in ["carrot_joined", "carrot_transform"] {
+            var driver = PicnicScript.pendingPing.driver()
+            let ping = try sent(driver.receive(.proximity(.immediate)))
+            #expect(ping.map { $0.params?["confirm"]?.string } == ["carrot_joined"])
+            #expect(!driver.state.isAuthenticated)
+            _ = driver.receive(
+                PicnicScript.text(
+                    #"{"session_token":"\#(PicnicScript.own)","endpoint":"\#(confirmation)","payload":{}}"#))
+            #expect(driver.state.isAuthenticated)
+        }
     }
 
     @Test("messages before one that cannot be read count, and those behind one whose members are wrong")

@@ -44,6 +44,8 @@ struct RelayHandshakeTests {
         #expect(scene.relay.due == scene.time + patience / 2)
         scene.wait(patience / 2)
         #expect(try scene.refusals(1) == ["NO_ANSWER"])
+        // Nobody waits, so that there is nothing to do.
+        #expect(scene.relay.due == .infinity)
         // While the answer for device 1 may come, nobody else is asked for.
         try scene.pose(2, Self.third)
         #expect(scene.frames(0).isEmpty)
@@ -180,6 +182,7 @@ struct RelayHandshakeTests {
         #expect(scene.relay.primary == RelayScene.token(2))
         for client in 0...1 { try scene.join(client, resuming: RelayScene.token(client)) }
         // The frame of device 1 has changed: it is held to device 2 elsewhere.
+        scene.wait(1)
         try scene.pose(1, Self.elsewhere)
         try scene.pose(2, Self.third)
         try expect(&scene, from: 0, to: 2, by: Self.third * Self.primary.inverted())
@@ -238,6 +241,66 @@ struct RelayHandshakeTests {
         try scene.pose(2, .identity)
         try scene.pose(0, .identity)
         try expect(&scene, from: 2, to: 0, by: far)
+    }
+
+    @Test(
+        "W2: a device learns of its frame in the way that it asks for, and a published one, in binary, not at all"
+    )
+    func confirmation() throws {
+        var scene = try joined(4)
+        let ours: JSONValue = ["confirm": "carrot_joined"]
+        try scene.send(1, "carrot_transform", MessageTransform(Self.secondary), params: ours)
+        try scene.pose(0, Self.primary)
+        try scene.pose(2, Self.third)
+        try scene.pose(0, Self.primary)
+        try scene.pose(3, Self.third, isBinary: true)
+        try scene.pose(0, Self.primary)
+        #expect(scene.relay.room.devices.map(\.hasFrame) == [true, true, true, true])
+        #expect(try scene.received(1).map(\.endpoint) == ["carrot_joined"])
+        #expect(try scene.received(2).map(\.endpoint) == ["carrot_transform"])
+        #expect(try scene.received(3).isEmpty)
+        // One that takes the confirmation for a question answers it, and nothing follows; a pose that comes later is a handshake.
+        _ = scene.frames(0)
+        try scene.pose(2, Self.elsewhere)
+        #expect(scene.frames(0).isEmpty && scene.codes().contains("CONFIRMATION_ANSWERED"))
+        try expect(&scene, from: 2, to: 0, by: Self.primary * Self.third.inverted())
+        scene.wait(1)
+        try scene.pose(2, Self.elsewhere)
+        try scene.pose(0, Self.primary)
+        #expect(try scene.received(2).map(\.endpoint).filter { $0 != "draw" } == ["carrot_transform"])
+    }
+
+    @Test("W5: a primary device that sends the numbers of questions back is asked for all who wait at once")
+    func numbered() throws {
+        var scene = try joined(4)
+        func answer(_ question: ARMessage, _ pose: RigidTransform) throws {
+            try scene.send(0, "carrot_transform", MessageTransform(pose), params: question.params)
+        }
+        try scene.pose(1, Self.secondary)
+        try answer(try #require(try scene.received(0).first), Self.primary)
+        try scene.pose(2, Self.elsewhere)
+        try scene.pose(3, Self.third)
+        let questions = try scene.received(0).filter { $0.endpoint == "carrot_transform" }
+        #expect(questions.map(\.token) == [2, 3].map(RelayScene.token))
+        // The first of them is never answered in time, which keeps nobody waiting; its late answer is nobody's.
+        try answer(questions[1], Self.primary)
+        try expect(&scene, from: 3, to: 0, by: Self.primary * Self.third.inverted())
+        scene.wait(scene.relay.options.patience)
+        try scene.pose(2, Self.secondary)
+        try answer(questions[0], Self.elsewhere)
+        #expect(scene.codes().contains("LATE_POSE"))
+        try answer(try #require(try scene.received(0).last), Self.primary)
+        try expect(&scene, from: 2, to: 0, by: Self.primary * Self.secondary.inverted())
+    }
+
+    @Test("W5: a first device that restarts alone is the primary one at once, and so is the next that comes")
+    func alone() throws {
+        var scene = try joined(1)
+        scene.leave(0)
+        #expect(scene.relay.primary == nil)
+        try scene.join(1)
+        #expect(scene.relay.primary == RelayScene.token(1))
+        #expect(scene.relay.room.devices.map(\.hasFrame) == [true])
     }
 
     @Test("of version 0.1.0 a room that everyone has left has no primary device any more")

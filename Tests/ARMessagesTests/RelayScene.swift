@@ -32,16 +32,16 @@ struct RelayScene {
 
     mutating func send(
         _ client: Int, _ endpoint: String, _ transform: MessageTransform? = nil, params: JSONValue? = nil,
-        token: SessionToken? = nil
+        token: SessionToken? = nil, isBinary: Bool = false
     ) throws {
         let message = ARMessage(
             token: token ?? tokens[client] ?? Self.token(client), endpoint: endpoint, transform: transform,
             params: params)
-        relay.receive(try message.encoded(), from: client, at: time)
+        relay.receive(try message.encoded(), from: client, isBinary: isBinary, at: time)
     }
 
-    mutating func pose(_ client: Int, _ pose: RigidTransform) throws {
-        try send(client, "carrot_transform", MessageTransform(pose))
+    mutating func pose(_ client: Int, _ pose: RigidTransform, isBinary: Bool = false) throws {
+        try send(client, "carrot_transform", MessageTransform(pose), isBinary: isBinary)
     }
 
     /// The messages that wait for a client.

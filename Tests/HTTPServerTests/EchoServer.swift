@@ -25,9 +25,9 @@ struct EchoServer: RequestHandler {
 
     /// Begins to serve on a free port.
     func start(
-        hosts: Set<String> = [], limits: ListenerLimits = ListenerLimits()
+        rules: RequestRules = .own(), limits: ListenerLimits = ListenerLimits()
     ) throws -> (listener: HTTPListener, port: UInt16) {
         let socket = try Socket.listening(port: 0)
-        return (try HTTPListener(on: socket, hosts: hosts, limits: limits, handler: self), socket.port)
+        return (try HTTPListener(on: socket, rules: rules, limits: limits, handler: self), socket.port)
     }
 }

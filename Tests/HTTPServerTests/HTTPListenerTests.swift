@@ -46,7 +46,7 @@ struct HTTPListenerTests {
         "is for its own address only, so that no page elsewhere can reach it",
         arguments: ["evil.example", "127.0.0.1", "localhost:1", "127.0.0.1.evil.example:80"])
     func foreignHost(host: String) throws {
-        let (listener, port) = try EchoServer().start(hosts: ["known.example:81"])
+        let (listener, port) = try EchoServer().start(rules: .own(or: ["known.example:81"]))
         defer { listener.stop() }
         let connection = try RawClient(port: port)
         connection.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)

@@ -104,6 +104,25 @@ struct SocketTests {
         #expect(plain.answer()?.status == 200)
     }
 
+    @Test("T13: pages of other servers reach no route, the phone's as little as any other")
+    func pages() throws {
+        var options = SandboxOptions()
+        options.phone = .wall
+        let server = try SandboxServer(options)
+        defer { server.stop() }
+        for (method, path) in [("GET", "/api/v1/health"), ("POST", "/detect"), ("POST", "/api/v1/spaces")] {
+            for origin in ["https://evil.example", "null", "http://evil.example:\(server.port)"] {
+                let page = try RawClient(port: server.port)
+                page.send(method, path, "{}", port: server.port, fields: ["Origin: \(origin)"])
+                #expect(page.answer()?.status == 403, "\(method) \(path) for \(origin)")
+            }
+        }
+        let own = try RawClient(port: server.port)
+        own.send(
+            "GET", "/api/v1/health", port: server.port, fields: ["Origin: http://127.0.0.1:\(server.port)"])
+        #expect(own.answer()?.status == 200)
+    }
+
     @Test("frames against the standard are answered with their code, and the connection ends")
     func breaches() throws {
         let server = try SandboxServer()

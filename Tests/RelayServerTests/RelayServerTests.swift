@@ -125,8 +125,111 @@ struct RelayServerTests {
         #expect(behind.answer()?.text.contains("CONNECTION_ENDS") == true)
         client.send("GET", "/other", port: server.port)
         #expect(client.answer()?.status == 404)
-        client.send("POST", "/ws", "{}", port: server.port)
+        client.send("POST", "/ws", port: server.port)
         #expect(client.answer()?.status == 405)
+    }
+
+    /// The status of the answer to a device that asks for a WebSocket.
+    private static func status(
+        _ port: UInt16, _ fields: [OpeningField], host: String? = nil
+    ) throws -> Int? {
+        do {
+            _ = try SocketClient(port: port, "/ws", fields: fields, host: host)
+            return 101
+        } catch let refused as SocketClient.Refused { return refused.answer?.status }
+    }
+
+    @Test(
+        "W4: an app's Origin is the relay's own where Host is its address or a name of its own, with a secret too"
+    )
+    func ownOrigin() throws {
+        var access = RelayAccess(secret: Array("a-secret-of-length".utf8))
+        access.names = ["room.example"]
+        let server = try RelayServer(port: 0, access: access)
+        defer { server.stop() }
+        func status(_ origin: String, host: String? = nil) throws -> Int? {
+            try Self.status(
+                server.port,
+                [
+                    OpeningField("Authorization", RoomDevice.basic("room", "a-secret-of-length")),
+                    OpeningField("Origin", origin),
+                ], host: host)
+        }
+        #expect(try status("http://127.0.0.1:\(server.port)") == 101)
+        #expect(try status("https://room.example", host: "room.example") == 101)
+        // A name of somebody else that leads here.
+        #expect(try status("http://evil.example", host: "evil.example") == 403)
+        #expect(try status("http://room.example") == 403)
+        #expect(try status("http://evil.example") == 403)
+    }
+
+    @Test(
+        "W4: an app that sends binary frames is answered in binary ones, and bytes that are no text close with 1003"
+    )
+    func binary() throws {
+        let server = try RelayServer(port: 0)
+        defer { server.stop() }
+        let first = try RoomDevice(port: server.port), second = try RoomDevice(port: server.port)
+        first.socket.sendsBinary = true
+        try second.meet(first, own: RoomDevice.shift(0, 0, 0.5), others: Self.turned)
+        second.send("draw", RoomDevice.shift(0, 0, 1.5))
+        _ = try first.message("draw")
+        #expect(first.socket.hasReadBinary && !second.socket.hasReadBinary)
+        first.socket.send(raw: [0x82, 0x81, 0, 0, 0, 0, 0xff])
+        guard case .closed(let code, _) = first.socket.event() else {
+            Issue.record("no text is taken")
+            return
+        }
+        #expect(code == .unsupportedData)
+    }
+
+    @Test(
+        "T3: a body is refused by its head, before the secret is asked for and before a byte of it is taken")
+    func bodies() throws {
+        let server = try RelayServer(port: 0, access: RelayAccess(secret: Array("a-secret-of-length".utf8)))
+        defer { server.stop() }
+        for framing in ["Content-Length: 8000000", "Transfer-Encoding: chunked"] {
+            let client = try RawClient(port: server.port)
+            client.send(
+                Array("POST /ws HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\(framing)\r\n\r\n".utf8))
+            #expect(client.answer()?.status == 413, "\(framing)")
+        }
+    }
+
+    @Test("T8: a page of the same host by another scheme is another page")
+    func wholeOrigins() throws {
+        var access = RelayAccess()
+        access.origins = ["https://page.example"]
+        let server = try RelayServer(port: 0, access: access)
+        defer { server.stop() }
+        #expect(try Self.status(server.port, [OpeningField("Origin", "https://page.example")]) == 101)
+        #expect(try Self.status(server.port, [OpeningField("Origin", "http://page.example")]) == 403)
+    }
+
+    @Test(
+        "T9: an address that a request names counts only behind a proxy, and two Authorizations are refused")
+    func proxies() throws {
+        let secret = "a-secret-of-length"
+        for isBehindProxy in [false, true] {
+            var access = RelayAccess(secret: Array(secret.utf8))
+            (access.isBehindProxy, access.mostFailures) = (isBehindProxy, 2)
+            let server = try RelayServer(port: 0, access: access)
+            defer { server.stop() }
+            func status(from address: String, _ secret: String) throws -> Int? {
+                try Self.status(
+                    server.port,
+                    [
+                        OpeningField("X-Forwarded-For", address),
+                        OpeningField("Authorization", RoomDevice.basic("", secret)),
+                    ])
+            }
+            for guess in ["a", "b"] { #expect(try status(from: "192.0.2.1", guess) == 401) }
+            // Without a proxy they all came from this machine, whatever they said.
+            #expect(try status(from: "192.0.2.2", secret) == (isBehindProxy ? 101 : 429))
+            #expect(try status(from: "192.0.2.1", secret) == 429)
+            let twice = OpeningField("Authorization", RoomDevice.basic("", secret))
+            #expect(try Self.status(server.port, [twice, twice]) == 400)
+        }
     }
 
     @Test("answers what it refuses, and carries nothing of it")

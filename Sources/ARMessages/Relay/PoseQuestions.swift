@@ -1,7 +1,8 @@
-/// The secondary devices that wait for the primary one's pose, and the one question for it that is open.
+/// The secondary devices that wait for the primary one's pose, and the questions for it that are open.
 ///
-/// An answer does not say which question it belongs to, so nobody else is asked for while one may still come. A pose is paired only
-/// with one of nearly the same time.
+/// A question has a number, which devices of this package send back with their answer: they are asked for everyone at once. Others say
+/// nothing of the question that they answer, so nobody else is asked for while an answer may still come. A pose is paired only with one
+/// of nearly the same time.
 struct PoseQuestions: Sendable {
     /// A secondary device that has said its pose (T_L) while it was held to the primary one.
     struct Ping: Sendable {
@@ -9,15 +10,19 @@ struct PoseQuestions: Sendable {
         fileprivate(set) var pose: DevicePose
         /// The time of the pose.
         fileprivate(set) var time: Double
+        /// The number of the question that was asked for it.
+        fileprivate(set) var question: Int64?
     }
 
     /// The meaning of the primary device's pose.
     enum Answer { case ping(Ping), late, unasked }
 
-    /// The devices that wait, in the order of their first poses; while a question is open, it is for the first.
+    /// The devices that wait, in the order of their first poses.
     private(set) var pings: [Ping] = []
-    private var isOpen = false
-    /// The time until which an answer to a question that was given up may come.
+    private var asked: Int64 = 0
+    /// Whether the primary device has sent the number of a question back.
+    private var isNumbering = false
+    /// The time until which an answer without a number to a question that was given up may come.
     private var lateUntil: Double?
     /// Seconds for which a pose may wait for its counterpart, and for which a late answer is awaited.
     private let patience: Double
@@ -31,28 +36,37 @@ struct PoseQuestions: Sendable {
             pings.append(Ping(token: token, pose: pose, time: now))
             return true
         }
-        if place > 0 || !isOpen { pings[place] = Ping(token: token, pose: pose, time: now) }
+        if pings[place].question == nil { (pings[place].pose, pings[place].time) = (pose, now) }
         return false
     }
 
     func isWaiting(_ token: SessionToken) -> Bool { pings.contains { $0.token == token } }
 
-    /// Opens the next question, if one is to be asked now, and returns the device that it is for.
-    mutating func open(at now: Double) -> SessionToken? {
-        guard !isOpen, let first = pings.first, now >= lateUntil ?? now else { return nil }
-        (isOpen, lateUntil) = (true, nil)
-        return first.token
+    /// Opens the next question, if one is to be asked now, and returns the device that it is for, and the number.
+    mutating func open(at now: Double) -> (token: SessionToken, number: Int64)? {
+        guard let place = pings.firstIndex(where: { $0.question == nil }),
+            isNumbering || place == 0 && now >= lateUntil ?? now
+        else { return nil }
+        (asked, lateUntil) = (asked + 1, nil)
+        pings[place].question = asked
+        return (pings[place].token, asked)
     }
 
-    /// Takes an answer, which closes the question that is open.
-    mutating func takeAnswer() -> Answer {
+    /// Takes an answer, which closes the question of its number; without one, the oldest that is open.
+    mutating func takeAnswer(to number: Int64?) -> Answer {
+        if let number {
+            guard number >= 1, number <= asked else { return .unasked }
+            isNumbering = true
+            lateUntil = nil
+            guard let place = pings.firstIndex(where: { $0.question == number }) else { return .late }
+            return .ping(pings.remove(at: place))
+        }
         if lateUntil != nil {
             lateUntil = nil
             return .late
         }
-        guard isOpen else { return .unasked }
-        isOpen = false
-        return .ping(pings.removeFirst())
+        guard let place = pings.firstIndex(where: { $0.question != nil }) else { return .unasked }
+        return .ping(pings.remove(at: place))
     }
 
     /// Ends the waiting of devices whose poses are too old, and returns them.
@@ -65,19 +79,20 @@ struct PoseQuestions: Sendable {
     /// Ends the waiting of a device.
     mutating func remove(_ token: SessionToken, at now: Double) {
         guard let place = pings.firstIndex(where: { $0.token == token }) else { return }
-        if place == 0, isOpen { (isOpen, lateUntil) = (false, now + patience) }
+        if pings[place].question != nil, !isNumbering { lateUntil = now + patience }
         pings.remove(at: place)
     }
 
     /// Ends all waiting, also for answers, and returns the devices that waited.
     mutating func removeAll() -> [SessionToken] {
-        defer { (pings, isOpen, lateUntil) = ([], false, nil) }
+        defer { (pings, isNumbering, lateUntil) = ([], false, nil) }
         return pings.map(\.token)
     }
 
     /// The time when a pose becomes too old, or the next question may be asked.
     var due: Double {
         let old = pings.lazy.map { $0.time + patience }.min() ?? .infinity
-        return pings.isEmpty || isOpen ? old : min(old, lateUntil ?? old)
+        guard let first = pings.first, first.question == nil else { return old }
+        return min(old, lateUntil ?? old)
     }
 }

@@ -59,11 +59,18 @@ extension Relay {
     }
 
     /// Takes a pose: of the primary device as an answer, of others as a ping.
-    mutating func receivePose(_ outline: MessageOutline, from place: Int) throws(RelayFault) {
+    mutating func receivePose(_ message: ARMessage, from place: Int) throws(RelayFault) {
         let token = members[place].token
-        guard token != primary else { return try takeAnswer(outline.transform) }
-        guard let transform = outline.transform else { throw .noTransform }
+        guard token != primary else { return try takeAnswer(message) }
+        guard let transform = message.transform else { throw .noTransform }
         let pose = try pose(transform)
+        if message.params?[Relay.confirm]?.string == ReservedEndpoint.joined.rawValue {
+            members[place].confirmation = .joined
+        }
+        if case .sentPose(let time) = members[place].confirmation, now < time + Relay.answering {
+            // Nobody holds devices together again so soon: it answers what it took for a question.
+            return note("CONFIRMATION_ANSWERED", token)
+        }
         guard options.mode == .carrot01 || isPrimaryHere else { throw .primaryLost }
         let isNew = questions.take(pose, of: token, at: now)
         // Version 0.1.0 asks once for everyone who pings.
@@ -84,9 +91,10 @@ extension Relay {
     }
 
     /// Takes the answer of the primary device: its pose, or nothing where it knows none.
-    private mutating func takeAnswer(_ transform: MessageTransform?) throws(RelayFault) {
+    private mutating func takeAnswer(_ message: ARMessage) throws(RelayFault) {
+        let transform = message.transform
         guard options.mode != .carrot01 else { return try takeAnswerForAll(transform) }
-        switch questions.takeAnswer() {
+        switch questions.takeAnswer(to: message.params?[Relay.question]?.integer) {
         case .unasked: throw .unaskedPose
         case .late:
             note("LATE_POSE", primary)
@@ -123,27 +131,44 @@ extension Relay {
         confirm(place)
     }
 
-    /// Asks the primary device for the pose that the first of those that wait needs, unless an answer may still come.
+    /// Asks the primary device for the poses that those who wait need, unless an answer may still come that says not whom it is for.
     private mutating func ask() {
-        guard isPrimaryHere, let token = questions.open(at: now) else { return }
-        ask(for: token)
+        while isPrimaryHere, let (token, number) = questions.open(at: now) { ask(for: token, number) }
     }
 
-    private mutating func ask(for token: SessionToken) {
+    private mutating func ask(for token: SessionToken, _ number: Int64? = nil) {
         guard let place = members.firstIndex(where: { $0.token == primary && $0.client != nil }) else {
             return
         }
-        send(ARMessage(token: token, endpoint: ReservedEndpoint.transform.rawValue), to: place)
+        // Devices of Carrot know of no number.
+        let params: JSONValue? = number.flatMap {
+            options.mode == .rigid ? [Relay.question: .integer($0)] : nil
+        }
+        send(
+            ARMessage(token: token, endpoint: ReservedEndpoint.transform.rawValue, params: params), to: place)
     }
 
-    /// Tells a secondary device that its frame is known.
+    /// Tells a secondary device that its frame is known, in the way that it understands.
     mutating func confirm(_ place: Int) {
         let token = members[place].token
         guard options.answers, token != primary, members[place].client != nil, frames.isKnown(token) else {
             return
         }
-        send(ARMessage(token: token, endpoint: ReservedEndpoint.transform.rawValue), to: place)
+        switch members[place].confirmation {
+        case .none: break
+        case .sentPose(let time) where now < time + Relay.answering: break
+        case .joined: send(ARMessage(token: token, endpoint: ReservedEndpoint.joined.rawValue), to: place)
+        case .pose, .sentPose:
+            members[place].confirmation = .sentPose(at: now)
+            send(ARMessage(token: token, endpoint: ReservedEndpoint.transform.rawValue), to: place)
+        }
     }
+
+    /// The member of the params of a pose by which a device says what is to confirm it, and that of a question which has its number.
+    static let confirm = "confirm", question = "question"
+
+    /// Seconds within which a device answers what it takes for a question.
+    private static let answering = 1.0
 
     /// Names the primary device.
     mutating func sendBeacon(to place: Int) {

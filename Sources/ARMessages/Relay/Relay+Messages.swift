@@ -2,15 +2,22 @@ internal import StrictJSON
 
 /// Messages that come in, and their ways out.
 extension Relay {
-    /// Takes a text frame of a client.
-    public mutating func receive(_ bytes: [UInt8], from client: Int, at time: Double) {
-        bytes.withUnsafeBufferPointer { receive($0, from: client, at: time) }
+    /// Takes a frame of a client.
+    public mutating func receive(
+        _ bytes: [UInt8], from client: Int, isBinary: Bool = false, at time: Double
+    ) {
+        bytes.withUnsafeBufferPointer { receive($0, from: client, isBinary: isBinary, at: time) }
     }
 
-    /// Takes a text frame of a client; its messages before one that is refused count.
-    public mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>, from client: Int, at time: Double) {
+    /// Takes a frame of a client; its messages before one that is refused count.
+    ///
+    /// - Parameter isBinary: Whether it came as a binary message, as the published apps of Carrot send all.
+    public mutating func receive(
+        _ bytes: UnsafeBufferPointer<UInt8>, from client: Int, isBinary: Bool = false, at time: Double
+    ) {
         if time > now { tick(time) }
         guard let place = places[client], members[place].isOpen else { return }
+        if isBinary { members[place].answersQuestions() }
         var start = 0
         do throws(MessageError) {
             while let outline = try reader.next(in: bytes, from: start) {
@@ -36,7 +43,7 @@ extension Relay {
         if outline.isReserved(in: bytes) {
             let name = outline.endpointName(in: bytes)
             guard name == ReservedEndpoint.transform.rawValue else { throw .unknownEndpoint(name) }
-            return try receivePose(outline, from: place)
+            return try receivePose(try message(outline, in: bytes), from: place)
         }
         guard frames.isKnown(members[place].token) else { throw .noFrame }
         if !handlers.isEmpty, let handler = handlers[outline.endpointName(in: bytes)] {

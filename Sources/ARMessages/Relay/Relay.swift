@@ -70,6 +70,7 @@ public struct Relay: Sendable {
         members[place].client = client
         members[place].leftAt = nil
         members[place].isClosing = false
+        if case .joined = members[place].confirmation {} else { members[place].confirmation = .pose }
         note(kept == nil ? "JOINED" : "RESUMED", members[place].token)
         settle()
         if primary == nil || isHeir(place) { elect() } else { sendBeacon(to: place) }
@@ -104,6 +105,8 @@ public struct Relay: Sendable {
         }
         settle()
         endQuestions()
+        // Nobody's frame is joined to that of one who was alone, so nothing is kept by waiting for it.
+        guard members.count > 1 || options.mode == .carrot01 else { return forget([token]) }
         replacePrimary(isGone: false)
         forget(tooMany)
     }

@@ -14,6 +14,26 @@ struct RelayMember: Sendable {
     var queue = RelayQueue()
     /// Whether the host was asked to close the connection, which then gets nothing more.
     var isClosing = false
+    /// The way in which its device learns that its frame is known.
+    var confirmation = Confirmation.pose
+
+    /// The message that confirms a handshake.
+    enum Confirmation: Sendable {
+        /// ``ReservedEndpoint/joined``, which the device has asked for.
+        case joined
+        /// None: devices of Carrot take any pose that comes without a transform for a question.
+        case none
+        /// An empty pose, as devices of version 0.1 of this package expect it; others answer it.
+        case pose
+        /// It was sent at this time.
+        case sentPose(at: Double)
+    }
+
+    /// Notes that its device takes any pose that comes for a question, unless it has asked for another confirmation.
+    mutating func answersQuestions() {
+        if case .joined = confirmation { return }
+        confirmation = .none
+    }
 
     init(token: SessionToken, key: SessionToken?) { (self.token, self.key) = (token, key) }
 

@@ -3,15 +3,21 @@ internal import StrictJSON
 /// The server's messages, and a device's answers to them.
 extension PicnicDriver {
     /// The frame that says the device's pose; `nil`, with a fault, where there is none.
-    mutating func pose(_ token: SessionToken) -> [UInt8]? {
+    mutating func pose(_ token: SessionToken, params: JSONValue?) -> [UInt8]? {
         guard var pose = currentPose(), pose.isFinite else {
             actions.append(.fault(.noPose))
             return nil
         }
         if options.mode == .compatible { pose = .offset(pose.position) }
         let message = ARMessage(
-            token: token, endpoint: ReservedEndpoint.transform.rawValue, transform: pose)
+            token: token, endpoint: ReservedEndpoint.transform.rawValue, transform: pose, params: params)
         return try? message.encoded()
+    }
+
+    /// The frame that says the pose at which this device is held to the primary one, and asks for a confirmation that is no question.
+    mutating func ping(_ token: SessionToken) -> [UInt8]? {
+        let joined: JSONValue = [Relay.confirm: .string(ReservedEndpoint.joined.rawValue)]
+        return pose(token, params: options.mode == .full ? joined : nil)
     }
 
     mutating func read(_ bytes: [UInt8]) {
@@ -47,6 +53,7 @@ extension PicnicDriver {
         switch ReservedEndpoint(rawValue: message.endpoint) {
         case .beacon: take(beacon: message)
         case .transform: take(transform: message)
+        case .joined: confirm(message)
         case .error: take(error: message)
         case nil: actions.append(.fault(.unknownEndpoint(message.endpoint)))
         }
@@ -78,42 +85,59 @@ extension PicnicDriver {
         switch state.phase {
         case .pendingAdvertising, .authenticatedPrimary:
             guard message.token != state.token else { return }
-            if unanswered != nil { decline() }
-            unanswered = now
+            let number = message.params?[Relay.question]?.integer
+            // An answer without a number is for the newest question.
+            if number == nil { declineUnnumbered() }
+            questions = questions.suffix(PicnicDriver.mostQuestions - 1) + [(number, now)]
             answer()
-        case .pendingPing:
-            guard message.token == state.token else {
-                return actions.append(.fault(.foreignToken(message.token)))
-            }
-            (sentAt, waits) = (nil, 0)
-            enter(.authenticatedSecondary)
+        case .pendingPing: confirm(message)
         default: break
         }
     }
 
-    /// Answers the question for the pose, or asks for a tick to try again.
-    mutating func answer() {
-        guard state.isPrimary, let token = state.token, let asked = unanswered else {
-            return unanswered = nil
+    /// Takes the server's word that this device's frame is known.
+    private mutating func confirm(_ message: ARMessage) {
+        guard case .pendingPing = state.phase else { return }
+        guard message.token == state.token else {
+            return actions.append(.fault(.foreignToken(message.token)))
         }
-        // The other device has moved on by now, so that a pose would join the wrong places.
-        if now >= asked + options.answering {
-            decline()
-        } else if let frame = pose(token) {
-            unanswered = nil
-            actions.append(.send(frame))
-        } else {
-            actions.append(.retry(at: min(now + options.firstWait, asked + options.answering)))
+        (sentAt, waits) = (nil, 0)
+        enter(.authenticatedSecondary)
+    }
+
+    /// Answers the questions for the pose, or asks for a tick to try again.
+    mutating func answer() {
+        guard state.isPrimary, let token = state.token else { return questions = [] }
+        while let (number, asked) = questions.first {
+            // The other device has moved on by now, so that a pose would join the wrong places.
+            if now >= asked + options.answering {
+                questions.removeFirst()
+                decline(number)
+            } else if let frame = pose(token, params: number.map(PicnicDriver.params)) {
+                questions.removeFirst()
+                actions.append(.send(frame))
+            } else {
+                return actions.append(.retry(at: min(now + options.firstWait, asked + options.answering)))
+            }
         }
     }
 
+    private mutating func declineUnnumbered() {
+        guard let place = questions.firstIndex(where: { $0.number == nil }) else { return }
+        questions.remove(at: place)
+        decline(nil)
+    }
+
     /// Answers a question without a pose, so that every question has one answer and the server can ask the next.
-    private mutating func decline() {
-        unanswered = nil
+    private mutating func decline(_ number: Int64?) {
         guard options.mode == .full, let token = state.token else { return }
-        let message = ARMessage(token: token, endpoint: ReservedEndpoint.transform.rawValue)
+        let message = ARMessage(
+            token: token, endpoint: ReservedEndpoint.transform.rawValue,
+            params: number.map(PicnicDriver.params))
         if let frame = try? message.encoded() { actions.append(.send(frame)) }
     }
+
+    private static func params(_ number: Int64) -> JSONValue { [Relay.question: .integer(number)] }
 
     private mutating func take(error message: ARMessage) {
         let params = message.params

@@ -12,8 +12,10 @@ public struct PicnicDriver: SessionDriver, Sendable {
     var actions: [SessionAction<PicnicState>] = []
     /// The time at which an unconfirmed pose was sent.
     var sentAt: Double?
-    /// The time of a question for the pose that waits for one.
-    var unanswered: Double?
+    /// The questions for the pose that wait for one: their numbers, where they have any, and their times.
+    var questions: [(number: Int64?, asked: Double)] = []
+    /// The most of them; of more, the oldest are forgotten.
+    static let mostQuestions = 64
     var waits = 0
     /// The time of the next try, or of the end of closing.
     private var deadline: Double?
@@ -76,7 +78,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
     }
 
     private mutating func open() {
-        (sentAt, unanswered, deadline, socketDeadline) = (nil, nil, nil, nil)
+        (sentAt, questions, deadline, socketDeadline) = (nil, [], nil, nil)
         enter(.opening)
         actions.append(.open(token: key ?? state.token))
     }
@@ -98,7 +100,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
 
     private mutating func finish() {
         (state.token, key, deadline, waits) = (nil, nil, nil, 0)
-        (sentAt, unanswered, socketDeadline) = (nil, nil, nil)
+        (sentAt, questions, socketDeadline) = (nil, [], nil)
         enter(.closed)
     }
 
@@ -112,7 +114,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
         case .closing: finish()
         default:
             let phase = state.phase
-            (sentAt, unanswered, deadline) = (nil, nil, nil)
+            (sentAt, questions, deadline) = (nil, [], nil)
             enter(.failed(at: phase, fault))
             guard !isFinal else { return }
             let wait = min(options.firstWait * Double(1 << min(waits, 10)), options.longestWait)
@@ -129,7 +131,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
             sentAt = nil
             actions.append(.fault(.unconfirmed(seconds: options.confirmation)))
         }
-        if unanswered != nil { answer() }
+        if !questions.isEmpty { answer() }
         guard let deadline, now >= deadline else { return }
         switch state.phase {
         case .closing: finish()
@@ -157,7 +159,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
     private mutating func range(_ proximity: Proximity) {
         guard case .pendingPing = state.phase, sentAt == nil, let token = state.token else { return }
         guard proximity == .immediate else { return enter(.pendingPing(proximity)) }
-        guard let frame = pose(token) else { return }
+        guard let frame = ping(token) else { return }
         actions.append(.send(frame))
         switch options.mode {
         case .full:

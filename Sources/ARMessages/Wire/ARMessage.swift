@@ -54,4 +54,6 @@ public enum ReservedEndpoint: String, CaseIterable, Hashable, Sendable {
     case transform = "carrot_transform"
     /// Answers what was refused.
     case error = "carrot_error"
+    /// Tells a device that has asked for it that its frame is known.
+    case joined = "carrot_joined"
 }

@@ -1,13 +1,11 @@
 package import WebSocket
 
 extension IncomingRequest {
-    /// The fields of the answer that opens a WebSocket.
-    ///
-    /// - Parameter origins: the pages that may ask.
-    package func socketFields(for origins: ServerOpening.Origins) throws(OpeningRefusal) -> [HeaderField] {
+    /// The fields of the answer that opens a WebSocket. Who may ask is for ``RequestRules`` to know.
+    package func socketFields() throws(OpeningRefusal) -> [HeaderField] {
         let opening = try ServerOpening(
             method: method.rawValue, fields: fields.map { OpeningField($0.name, $0.value) },
-            hasBody: !body.isEmpty, origins: origins)
+            hasBody: !body.isEmpty, origins: .any)
         return opening.fields.map { HeaderField($0.name, $0.value) }
     }
 }

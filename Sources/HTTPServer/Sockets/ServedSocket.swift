@@ -8,6 +8,8 @@ package final class ServedSocket: UpgradedHandler, @unchecked Sendable {
     private let farewell: String
     private var connection: WebSocketConnection
     private var line: UpgradedLine?
+    /// Whether the client's last message was a binary one; it is answered in its own form.
+    package private(set) var isBinary = false
 
     /// Bytes that a client may leave unread of what is sent without regard to ``isBlocked``, such as answers to its pings.
     package static let mostUnread = 1 << 20
@@ -48,7 +50,9 @@ package final class ServedSocket: UpgradedHandler, @unchecked Sendable {
         connection.receive(bytes, at: now)
         while let event = connection.next(at: now) {
             // What was sent to the client before it closed, or broke the rules, stays sent.
-            if event == .text { service.receive(connection.payload, at: now) }
+            guard event == .text || event == .binary else { continue }
+            isBinary = event == .binary
+            service.receive(connection.payload, at: now)
         }
         pass(at: now)
     }
@@ -85,7 +89,11 @@ extension ServedSocket {
     package var unsentPieces: Int { line?.unsentPieces ?? 0 }
 
     /// Sends a text at the end of this turn, with all others in one piece.
-    package func send(_ text: some Collection<UInt8>) { connection.send(text: text) }
+    package func send(_ text: some Collection<UInt8>) { _ = queue(text) }
+
+    private func queue(_ text: some Collection<UInt8>) -> Bool {
+        isBinary ? connection.send(binary: text) : connection.send(text: text)
+    }
 
     /// Sends a text as a piece of its own.
     ///
@@ -94,7 +102,7 @@ extension ServedSocket {
     ///   - isSplit: whether every byte goes alone, to imitate a network that does so.
     package func send(_ text: some Collection<UInt8>, from time: Double, isSplit: Bool, at now: Double) {
         pass(at: now)
-        guard connection.send(text: text) else { return }
+        guard queue(text) else { return }
         line?.send(connection.outgoing, from: time, isSplit: isSplit)
         connection.removeOutgoing()
     }

@@ -114,6 +114,8 @@ public enum SecretError: Error, Hashable, Sendable {
     case ofSomebodyElse(String)
     case empty
     case tooLong
+    /// A secret that others might guess, with the fewest bytes that are taken.
+    case tooShort(least: Int)
     case unprintable
     /// A line after the secret, counted from 1, that names no server.
     case badLine(String, number: Int)
@@ -129,6 +131,7 @@ public enum SecretError: Error, Hashable, Sendable {
         case .ofSomebodyElse: "OF_SOMEBODY_ELSE"
         case .empty: "EMPTY"
         case .tooLong: "TOO_LONG"
+        case .tooShort: "TOO_SHORT"
         case .unprintable: "UNPRINTABLE"
         case .badLine: "BAD_LINE"
         }
@@ -147,6 +150,7 @@ public enum SecretError: Error, Hashable, Sendable {
         case .ofSomebodyElse(let path): "\(path) to belong to this user or to root"
         case .empty: "a secret that is not empty"
         case .tooLong: "a secret of at most \(Secret.longest) bytes"
+        case .tooShort(let least): "a secret of at least \(least) bytes"
         case .unprintable: "a secret of one line of printable ASCII without spaces"
         case .badLine(let path, let number):
             "line \(number) of \(path) to name a server, as in origin https://host, to be empty or to begin with #"

@@ -30,7 +30,7 @@ struct Router {
                 try sandbox.requireToken(request)
             }
             var call = try call(route, parameters, request, number, in: sandbox)
-            if route.opens != nil { call.opening = try request.opening(hosts: sandbox.options.hosts) }
+            if route.opens != nil { call.opening = try request.opening() }
             if route.isRoom { call.resuming = HostedRelay.name(of: request) }
             guard !route.changesNothing else { return try shown(route, call, to: request, in: sandbox) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }

@@ -44,10 +44,8 @@ extension Sandbox {
 
 extension IncomingRequest {
     /// The fields of the answer that opens a WebSocket.
-    ///
-    /// - Parameter hosts: the other hosts, with their ports, whose pages may ask.
-    func opening(hosts: Set<String>) throws(Problem) -> [HeaderField] {
-        do throws(OpeningRefusal) { return try socketFields(for: .thisMachine(or: hosts)) } catch {
+    func opening() throws(Problem) -> [HeaderField] {
+        do throws(OpeningRefusal) { return try socketFields() } catch {
             throw Problem(error.status, "\(error.code): \(error.message)", fields: error.headerFields)
         }
     }

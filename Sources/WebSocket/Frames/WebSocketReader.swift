@@ -94,7 +94,7 @@ public struct WebSocketReader: Sendable {
     private mutating func takePayload(of head: FrameHead) throws(WebSocketError) -> Bool {
         let arrived = min(head.count, bytes.count - taken)
         guard arrived > done || arrived == head.count else { return false }
-        let isText = head.type == .text || head.type == .continuation && begun == .text
+        let isText = isText(of: head)
         let (first, end, place) = (taken + done, taken + arrived, done)
         var check = check
         let fault: Int? = bytes.withUnsafeMutableBytes { bytes in
@@ -103,9 +103,20 @@ public struct WebSocketReader: Sendable {
             return isText ? check.firstFault(in: UnsafeRawBufferPointer(part)) : nil
         }
         if isText { self.check = check }
-        if let fault { throw WebSocketError(.badText, at: base + first + fault) }
+        if let fault { throw WebSocketError(badText(of: head), at: base + first + fault) }
         done = arrived
         return arrived == head.count
+    }
+
+    /// Whether the message of a frame is to be UTF-8.
+    private func isText(of head: FrameHead) -> Bool {
+        let type = begun ?? head.type
+        return !head.type.isControl && (type == .text || type == .binary && limits.binaryIsText)
+    }
+
+    /// The fault of a message that is to be UTF-8 and is not.
+    private func badText(of head: FrameHead) -> WebSocketError.Reason {
+        (begun ?? head.type) == .text ? .badText : .binary
     }
 
     /// Ends a frame whose payload is there; returns what that completes.
@@ -124,8 +135,8 @@ public struct WebSocketReader: Sendable {
             return .close(code)
         case .continuation, .text, .binary:
             let type = begun ?? head.type
-            if type == .text, head.isLast, !check.isWhole {
-                throw WebSocketError(.badText, at: base + payload.upperBound)
+            if isText(of: head), head.isLast, !check.isWhole {
+                throw WebSocketError(badText(of: head), at: base + payload.upperBound)
             }
             if head.type == .continuation || !head.isLast {
                 if begun == nil { message.removeAll(keepingCapacity: true) }

@@ -15,19 +15,25 @@ extension Command {
             within 10 s: the resume of its own carrot_beacon, which nobody else gets, is then the user name of HTTP
             Basic. GET /health says how many devices there are and how they lie to each other.
 
-            A message is a JSON object in a text frame. T is the session_token of the carrot_beacon that a device gets
+            A message is a JSON object in a text frame, or in a binary one, as apps of Carrot send it; each device is
+            answered in its own form. T is the session_token of the carrot_beacon that a device gets
             on joining; the primary device is the one whose T is the beacon's uuid. A pose is a matrix in columns:
             {"session_token":T,"endpoint":"carrot_transform","payload":{"transform":{"c0":[1,0,0,0],
             "c1":[0,1,0,0],"c2":[0,0,1,0],"c3":[X,Y,Z,1]}}} with X, Y and Z in metres. A device that is held to the
             primary one sends its pose so. The primary one gets carrot_transform with an empty payload and answers
-            with its own pose, or an empty payload where it knows none; then the other gets carrot_transform with an
-            empty payload, and has a frame, or carrot_error NO_ANSWER after 5 s at most, and is held again. Messages of
-            any other endpoint, with a transform and params, go to all others.
+            with its own pose, or an empty payload where it knows none, and with the params of the question, if it can;
+            then the other has a frame, or gets carrot_error NO_ANSWER after 5 s at most, and is held again. One whose
+            pose has the params {"confirm":"carrot_joined"} gets carrot_joined then; one that sends text without them
+            gets carrot_transform with an empty payload. Messages of any other endpoint, with a transform and params,
+            go to all others.
 
-            It serves this machine alone unless --listen names an address; then --secret-file is needed, and devices
-            send the secret as the password of HTTP Basic. One address has at most \(RelayAccess().mostOfAddress) connections, and
+            It serves this machine alone unless --listen names an address; then --secret-file is needed, which
+            --make-secret writes, and devices send the secret as the password of HTTP Basic: apps of Carrot by the
+            address ws://room:SECRET@HOST:PORT/ws. One address has at most \(RelayAccess().mostOfAddress) connections, and
             \(RelayAccess().mostFailures) wrong passwords a minute. It speaks no TLS: on a network that others share put a proxy with https
-            in front of it, as in Examples/relay-nginx.conf. It keeps nothing on disk.
+            in front of it, as in Examples/relay-nginx.conf, and say --behind-proxy. It keeps nothing on disk.
+
+            An app may send the Origin that it reached the relay by, if that is an address or the name of --host.
 
             A page in a browser cannot send a password. Its browser asks for it at /health, opened before, and then
             sends it for pages of the relay's own site; --allow-origin names those that may join.
@@ -36,7 +42,8 @@ extension Command {
             published version 0.1.0. In both a lost device comes back by its token, which all others can read in its
             messages: whoever has the secret can then take its place.
 
-            Exit codes: 0 stopped, 2 usage error or an address in use, 3 the secret cannot be read.
+            Exit codes: 0 stopped, or the secret written; 2 usage error, an address in use or a file that is there; 3
+            the secret cannot be read.
             """,
         settings: RelaySettings(), options: RelaySettings.groups,
         examples: [
@@ -45,12 +52,20 @@ extension Command {
                 "devices and simulators on this machine join ws://127.0.0.1:8080/ws"
             ),
             (
+                "quadcal relay --make-secret room.secret",
+                "a secret that nobody guesses, for the next command and the phones"
+            ),
+            (
                 "quadcal relay --listen 192.168.1.5 --port 8080 --secret-file room.secret",
                 "phones of the network join with the secret"
             ),
         ],
         work: { (settings, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "relay") }
+            if let file = settings.newSecretFile {
+                try RelaySettings.makeSecret(file)
+                return .good
+            }
             return try serve(settings, try settings.access(), &streams)
         })
 

@@ -5,7 +5,6 @@ import MarkersClient
 import RelayServer
 import StrictJSON
 import ToolTerminal
-import WebSocket
 
 /// The options of `quadcal relay`.
 struct RelaySettings: Sendable {
@@ -13,7 +12,12 @@ struct RelaySettings: Sendable {
     /// The address to listen at; nil for this machine alone.
     var address: PeerAddress?
     var secretFile: String?
-    /// The hosts, with their ports, whose pages may open WebSockets.
+    /// The file that a new secret is written to, instead of serving.
+    var newSecretFile: String?
+    /// The names, with their ports, by which apps reach the relay.
+    var names: Set<String> = []
+    var isBehindProxy = false
+    /// The pages of other servers that may ask, as `https://host:port`.
     var origins: Set<String> = []
     var mode = RelayOptions.Mode.rigid
     var placement = DevicePlacement.samePlace
@@ -41,12 +45,25 @@ struct RelaySettings: Sendable {
         Option(file: "--secret-file", "FILE", "the secret that devices send, in a file only you can read") {
             $0.secretFile = $1
         },
+        Option(file: "--make-secret", "FILE", "write a new secret to this file, and serve nothing") {
+            $0.newSecretFile = $1
+        },
+        Option(adding: "--host", "NAME", "apps and pages reach it by this name, as in room.example:8443") {
+            (settings, text) throws(BadValue) in
+            guard let origin = try? Origin("http://" + text), origin.basePath.isEmpty else {
+                throw BadValue(expected: "a name, and its port unless that is 80 or 443")
+            }
+            settings.names.insert(String(origin.description.dropFirst("http://".count)))
+        },
+        Option(switch: "--behind-proxy", "a proxy on this machine says where requests come from") {
+            $0.isBehindProxy = true
+        },
         Option(adding: "--allow-origin", "ORIGIN", "let pages of this origin join; may be repeated") {
             (settings, text) throws(BadValue) in
-            guard let origin = try? Origin(text) else {
+            guard let origin = try? Origin(text), origin.basePath.isEmpty else {
                 throw BadValue(expected: "the scheme and host of a page, as in https://host")
             }
-            settings.origins.insert(String(origin.description.drop { $0 != "/" }.dropFirst(2)))
+            settings.origins.insert(origin.description.lowercased())
         },
     ]
 
@@ -69,15 +86,35 @@ struct RelaySettings: Sendable {
     /// The rules by which devices are let in.
     func access() throws(Failure) -> RelayAccess {
         var access = RelayAccess()
-        access.origins = .thisMachine(or: origins)
+        (access.names, access.origins, access.isBehindProxy) = (names, origins, isBehindProxy)
         if let secretFile {
             do throws(SecretError) {
-                access.secret = HiddenSecrets.add(try SecretFile(secretFile).secret).bytes
+                let secret = HiddenSecrets.add(try SecretFile(secretFile).secret).bytes
+                guard secret.count >= RelayAccess.shortestSecret else {
+                    throw .tooShort(least: RelayAccess.shortestSecret)
+                }
+                access.secret = secret
             } catch { throw .connection(.ownSecret(error)) }
         }
-        guard access.secret != nil || address?.isLoopback ?? true else {
+        let isReached = !(address?.isLoopback ?? true) || isBehindProxy || !names.isEmpty
+        guard access.secret != nil || !isReached else {
             throw .neededOption("--secret-file", "other machines may only join with a secret")
         }
         return access
+    }
+
+    /// Writes a secret that nobody can guess to a new file that only this user can read.
+    static func makeSecret(_ file: String) throws(Failure) {
+        let digits = Array("0123456789abcdef".utf8)
+        let bytes = (0..<2 * RelayAccess.shortestSecret).map { _ in digits.randomElement() ?? 0 }
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .outputFailed(file: file, errno: errno) }
+        defer { close(descriptor) }
+        let text = bytes + Array("\n".utf8)
+        guard write(descriptor, text, text.count) == text.count, fsync(descriptor) == 0 else {
+            let problem = errno
+            unlink(file)
+            throw .outputFailed(file: file, errno: problem)
+        }
     }
 }

@@ -4,28 +4,34 @@ public import WebSocket
 public final class SocketClient {
     private let raw: RawClient
     public private(set) var connection: WebSocketConnection
+    /// Whether its texts go as binary messages, and whether the last that came was one.
+    public var sendsBinary = false
+    public private(set) var hasReadBinary = false
 
     /// The answer of a server, where it opens no socket.
     public struct Refused: Error {
         public var answer: RawClient.Answer?
     }
 
-    public init(port: UInt16, _ target: String, fields: [OpeningField] = []) throws {
+    /// - Parameter host: the host that it asks for; the port of this machine by default.
+    public init(port: UInt16, _ target: String, fields: [OpeningField] = [], host: String? = nil) throws {
         raw = try RawClient(port: port, patience: 60)
         let keys = SeededGenerator(seed: 1)
-        let opening = try ClientOpening(host: "127.0.0.1:\(port)", target: target, fields: fields, keys: keys)
+        let opening = try ClientOpening(
+            host: host ?? "127.0.0.1:\(port)", target: target, fields: fields, keys: keys)
         raw.send(opening.request)
         let answer = raw.answer()
         guard answer?.status == 101 else { throw Refused(answer: answer) }
         connection = WebSocketConnection(
-            .client, limits: WebSocketLimits(messageBytes: 1 << 20), at: 0, masks: SeededGenerator(seed: 2))
+            .client, limits: WebSocketLimits(messageBytes: 1 << 20, binaryIsText: true), at: 0,
+            masks: SeededGenerator(seed: 2))
     }
 
     /// Sends bytes that need not be frames.
     public func send(raw bytes: some Sequence<UInt8>) { raw.send(bytes) }
 
     public func send(_ text: String) {
-        connection.send(text: text.utf8)
+        if sendsBinary { connection.send(binary: text.utf8) } else { connection.send(text: text.utf8) }
         flush()
     }
 
@@ -58,9 +64,12 @@ public final class SocketClient {
         }
     }
 
-    /// The next text; nil if something else comes.
+    /// The next text, perhaps in a binary message; nil if something else comes.
     public func text() -> String? {
-        event() == .text ? String(decoding: connection.payload, as: UTF8.self) : nil
+        let event = event()
+        guard event == .text || event == .binary else { return nil }
+        hasReadBinary = event == .binary
+        return String(decoding: connection.payload, as: UTF8.self)
     }
 
     /// Whether nothing more comes.
