@@ -61,6 +61,10 @@ extension SyncOutcome {
         if let failure = report.flush.storeFailure {
             lines.append("what was sent could not be noted: \(failure.code); the next run finds it out")
         }
+        if report.flush.storeFailure == nil, let failure = report.storeFailure {
+            let (message, remedy) = failure.explained(to: .terminal)
+            lines.append("not all could be kept: \(message)\(remedy.map { "; \($0)" } ?? "")")
+        }
         if report.flush.failure == nil, let failure = offline {
             lines.append("the server was not reached: \(failure.text)")
         }
@@ -77,8 +81,18 @@ extension SyncOutcome {
                 "session \(session): too little was kept to tell whether it was recalibrated while its markers waited"
             )
         }
+        for list in report.lists {
+            guard case .listCutOff(let name, let lacking, let existing)? = list.failure else { continue }
+            lines.append(
+                "\(visible(name)): the server's list lacks \(lacking) of what was there, but \(visible(existing)) exists "
+                    + "(LIST_LOOKS_CUT_OFF); what is kept stays")
+        }
         if !report.damaged.isEmpty {
-            lines.append("damaged and set aside: \(listed(report.damaged.map(\.name)))")
+            let fresh = Set(report.lists.filter { $0.staleness == .fresh }.map(\.category))
+            let isRead = report.damaged.allSatisfy(fresh.contains)
+            lines.append(
+                "damaged and set aside\(isRead ? ", and read again since" : ""): "
+                    + listed(report.damaged.map(\.name)))
         }
         let moved = Set(report.parked.filter { $0.reason == .sessionMoved }.map(\.session.wireText)).sorted()
         for session in moved {

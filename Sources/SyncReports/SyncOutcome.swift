@@ -31,7 +31,7 @@ extension SyncOutcome: RunDocument {
     package var exitCode: ExitCode {
         if let demo { return demo.isSound ? .good : .findings }
         if isInterrupted { return .interrupted }
-        guard report.flush.storeFailure == nil else { return .unreadable }
+        guard report.storeFailure == nil else { return .unreadable }
         if sends, report.flush.failure != nil || offline != nil { return .network }
         if !report.parked.isEmpty || !report.damaged.isEmpty && !sends { return .findings }
         return !sends || report.isComplete ? .good : .findings
@@ -81,7 +81,7 @@ extension SyncOutcome: RunDocument {
     private var uncompared: [String] { report.flush.uncompared.map(\.wireText).sorted() }
     private var damaged: [String] { report.damaged.map(\.name) }
     private var failure: String? {
-        (report.flush.failure ?? offline).map(\.code) ?? report.flush.storeFailure?.code
+        (report.flush.failure ?? offline).map(\.code) ?? report.storeFailure?.code
     }
 }
 

@@ -24,7 +24,7 @@ struct CacheValidationTests {
         let scene = try await scene(clockOffBy: offset), store = try scene.store()
         let all: [CacheCategory] = [.spaces, .sessions(scene.space), .markers(scene.session)]
         let cold = await ValidatedCache(store, scene.api).validate(all, for: "ann")
-        #expect(cold.staleness.values.allSatisfy { $0 == .fresh } && scene.network.requests() == 3)
+        #expect(cold.staleness.values.allSatisfy { $0 == .fresh } && scene.network.requests() == 6)
         let again = await ValidatedCache(store, scene.api).validate(all, for: "ann")
         #expect(again.staleness.values.allSatisfy { $0 == .fresh } && again.fallback == nil)
         #expect(scene.network.requests() == 1)
@@ -32,7 +32,9 @@ struct CacheValidationTests {
 
     @Test(
         "takes changes from the answer, or reads them",
-        arguments: [(nil, 1), (Variant.inlineBase64, 1), (.inlineNever, 2), (.validateSparse, 1)])
+        arguments: [
+            (nil, 2), (Variant.inlineBase64, 2), (.inlineNever, 2), (.validateSparse, 2), (.validateWhole, 1),
+        ])
     func changes(variant: Variant?, requests: Int) async throws {
         let scene = try await scene(variant.map { [$0] } ?? []), store = try scene.store()
         let markers = CacheCategory.markers(scene.session)
@@ -60,8 +62,50 @@ struct CacheValidationTests {
         _ = scene.network.requests()
         let cache = ValidatedCache(store, scene.api)
         #expect(await cache.validate([markers], for: "ann").staleness == [markers: .fresh])
-        #expect(scene.network.requests() == 2)
+        // The list, and the marker that it lacks.
+        #expect(scene.network.requests() == 3)
         #expect(await scene.all(cache.markers(of: scene.session)).last?.value?.count == 2)
+    }
+
+    @Test(
+        "W1: a marker that was deleted is not kept, whether a server answers with whole lists or with what has changed",
+        arguments: [[], [Variant.validateWhole], [.validateWhole, .inlineBase64]], [1, 20])
+    func deleted(_ variants: [Variant], count: Int) async throws {
+        let scene = try await OfflineScene(
+            SandboxOptions(seed: 1, variants: Set(variants)), markers: count + 3)
+        let store = try scene.store(), markers = CacheCategory.markers(scene.session)
+        _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+        let before = try await scene.api.markers(of: scene.session).elements
+        for marker in before.prefix(count) { try await scene.api.deleteMarker(marker.id) }
+        _ = await scene.api.updateMarker(
+            try #require(before.last).id, Array(#"{"version":1,"label":"new"}"#.utf8))
+        let cache = ValidatedCache(store, scene.api)
+        #expect(await cache.validate([markers], for: "ann").staleness == [markers: .fresh])
+        let shown = await scene.all(cache.markers(of: scene.session)).last?.value
+        let truth = try await scene.api.markers(of: scene.session).elements
+        #expect(truth.count == 3 && Set(shown?.map(\.text) ?? []) == Set(truth.map(\.text)))
+    }
+
+    @Test("T1: a list that was cut is not taken for the truth, the first one as little as a later one")
+    func cutShort() async throws {
+        let options = SandboxOptions(seed: 1, variants: [.inlineNever])
+        let scene = try await OfflineScene(options, markers: 24), store = try scene.store()
+        let markers = CacheCategory.markers(scene.session)
+        func read() async throws -> String {
+            let result = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+            let kept = try #require(try await store.contents().lists.first?.count)
+            let code = result.failures[markers]?.code ?? "no failure"
+            return "\(result.staleness[markers]?.rawValue ?? ""), \(kept) kept, \(code)"
+        }
+        // One of the two first answers is cut: the longer one counts.
+        scene.server.meet([try #require(Fault("list-short:@1:markers"))])
+        #expect(try await read() == "fresh, 24 kept, no failure")
+        // Later ones are all cut, and what they lack is there: what is kept stays.
+        try await scene.make(30)
+        scene.server.meet([try #require(Fault("list-short:list"))])
+        #expect(try await read() == "unknown, 24 kept, LIST_LOOKS_CUT_OFF")
+        scene.server.meet([])
+        #expect(try await read() == "fresh, 25 kept, no failure")
     }
 
     @Test("reads a list from which something was removed before the server was started again")

@@ -97,6 +97,18 @@ struct DamagedStoreTests {
         #expect(try await store.edits().count == 3)
     }
 
+    @Test("T11: on a full disk keeps the list that it has, and the sync says why")
+    func fullSync() async throws {
+        let scene = try await OfflineScene(), store = try scene.store()
+        let markers = CacheCategory.markers(scene.session)
+        _ = await ValidatedCache(store, scene.api).validate([markers], for: "ann")
+        try await store.limit()
+        for place in 0..<60 { try await scene.make(10 + place) }
+        let report = await StoreSync(OfflineQueue(store, scene.api), scene.api).run()
+        #expect(report.storeFailure?.code == "STORE_FULL" && report.lists.first?.count == 3)
+        #expect(!report.isComplete)
+    }
+
     @Test("that cannot be written takes no edit, and can be read")
     func readOnly() async throws {
         let site = try await Site(edits: 3)

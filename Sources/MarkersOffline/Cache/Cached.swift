@@ -32,12 +32,15 @@ public enum CacheError: Error, Hashable, Sendable {
     case server(APIError)
     /// The store could not be read or written.
     case store(StoreError)
+    /// A list lacks so many elements that were there, of which one exists: what is kept stays.
+    case listCutOff(String, lacking: Int, existing: String)
 
     /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .server(let error): error.code
         case .store(let error): error.code
+        case .listCutOff: "LIST_LOOKS_CUT_OFF"
         }
     }
 }

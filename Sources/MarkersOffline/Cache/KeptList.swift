@@ -16,6 +16,27 @@ struct KeptList: Sendable {
     /// The elements as an array, each byte for byte as it was received.
     var body: [UInt8]
 
+    /// The ids of its elements.
+    var ids: Set<WireID> { Self.ids((try? JSONValue(body, options: Self.reading))?.elements ?? []) }
+
+    static func ids(_ elements: [JSONValue]) -> Set<WireID> {
+        Set(elements.compactMap { $0["id"]?.string.map { WireID($0) } })
+    }
+
+    /// As many values as a list of the server may have.
+    private static let reading = JSONOptions(values: 1 << 24)
+
+    /// The list without some of its elements.
+    func removing(_ ids: Set<WireID>) -> KeptList {
+        guard !ids.isEmpty, let value = try? JSONValue(body, options: Self.reading) else { return self }
+        var list = self
+        list.body = Self.body(
+            value.elements.filter { element in
+                element["id"]?.string.map { !ids.contains(WireID($0)) } ?? true
+            }.map { Array($0.text) })
+        return list
+    }
+
     /// Whether a change after an answer has a later time than all in it. The clock of an answer has whole seconds: a change in the
     /// second of the last one may have the same time.
     static func isSettled(_ latest: WireDate?, _ answered: Date?) -> Bool {

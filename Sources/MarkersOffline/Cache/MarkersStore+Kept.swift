@@ -51,7 +51,7 @@ extension MarkersStore {
         let database = database
         for category in categories where !seenWhole.contains(category.name) { _ = try read(category) }
         let rows = try stored { () throws(DatabaseError) in
-            try database.prepare("SELECT category, time, settled FROM kept").all { row in
+            try database.prepare("SELECT category, time, settled FROM kept WHERE digest != ''").all { row in
                 (row.text(0) ?? "", KeptOutline(time: row.text(1), isSettled: row.integer(2) != 0))
             }
         }
@@ -62,7 +62,7 @@ extension MarkersStore {
 
     private func read(_ category: CacheCategory) throws(StoreError) -> KeptList? {
         let database = database, name = category.name
-        let list = try stored { () throws(DatabaseError) in
+        let list = try stored { () throws(DatabaseError) -> KeptList? in
             let select = try database.prepare(
                 "SELECT validator, time, settled, kept_at, digest, body FROM kept WHERE category = ?")
             let found = try select.first(.text(name)) { row in
@@ -74,7 +74,8 @@ extension MarkersStore {
                     digest: row.text(4) ?? ""
                 )
             }
-            guard let found, found.digest != Self.digest(found.list.body) else { return found?.list }
+            guard let found, !found.digest.isEmpty else { return nil }
+            guard found.digest != Self.digest(found.list.body) else { return found.list }
             try Self.setAside(found.list, found.digest, in: database)
             return nil
         }
@@ -89,7 +90,10 @@ extension MarkersStore {
             try database.prepare("INSERT INTO damaged VALUES (?, ?, ?, ?)").run(
                 .text(list.category.name), .real(Date().timeIntervalSince1970), .text(digest),
                 .bytes(list.body))
-            try database.prepare("DELETE FROM kept WHERE category = ?").run(.text(list.category.name))
+            // It stays one of the lists that are kept, to be read again.
+            try database.prepare(
+                "UPDATE kept SET validator = NULL, time = NULL, settled = 0, size = 0, digest = '', body = X'' WHERE category = ?"
+            ).run(.text(list.category.name))
             try database.prepare("DELETE FROM damaged WHERE rowid <= (SELECT MAX(rowid) FROM damaged) - ?")
                 .run(.integer(mostDamaged))
         }

@@ -10,6 +10,8 @@ struct ReadList: Sendable {
     /// The server's clock when it answered, to the second.
     let answered: Date?
     let elements: [[UInt8]]
+    /// The ids of its elements.
+    let ids: Set<WireID>
 
     /// Reads a category.
     static func read(_ category: CacheCategory, from api: MarkersAPI) async throws(APIError) -> ReadList {
@@ -48,6 +50,7 @@ struct ReadList: Sendable {
         latest = reply.elements.compactMap { updated($0).flatMap { WireDate($0) } }.max()
         answered = reply.date
         elements = reply.elements.map { Array(text($0)) }
+        ids = KeptList.ids(elements.compactMap { try? JSONValue($0) })
     }
 
     /// The list as it is kept; `now` is the clock of this device.

@@ -192,7 +192,8 @@ public actor ValidatedCache {
     private func confirmedList(
         _ category: CacheCategory, _ question: Question
     ) async throws(CacheError) -> KeptList {
-        guard let kept = try await kept(category), let validator = kept.validator else {
+        let kept = try await kept(category)
+        guard let kept, let validator = kept.validator else {
             return try await readAnew(category, question)
         }
         let changed: ReadList?
@@ -205,16 +206,21 @@ public actor ValidatedCache {
             note(category, question)
             return kept
         }
-        return try await keep(changed, category, question)
+        return try await keep(try await whole(changed, category, since: kept), category, question)
     }
 
-    /// Reads a list whatever is kept.
+    /// Reads a list whatever its validator says.
     func readAnew(_ category: CacheCategory, _ question: Question) async throws(CacheError) -> KeptList {
-        let read: ReadList
-        do throws(APIError) { read = try await ReadList.read(category, from: api) } catch {
-            throw .server(error)
+        let kept = try await kept(category)
+        do throws(CacheError) {
+            return try await keep(try await whole(nil, category, since: kept), category, question)
+        } catch {
+            // A list that was damaged, of something that is gone, is not waited for.
+            if kept == nil, case .server(let failure) = error, failure.isMissing {
+                do throws(StoreError) { try await store.forget(category) } catch { throw .store(error) }
+            }
+            throw error
         }
-        return try await keep(read, category, question)
     }
 
     private func keep(

@@ -98,7 +98,7 @@ extension MarkersStore {
     func frameTag(of session: UUID) throws(StoreError) -> String? {
         let database = database
         return try stored { () throws(DatabaseError) in
-            try database.prepare("SELECT digest FROM kept WHERE category = ?").first(
+            try database.prepare("SELECT digest FROM kept WHERE category = ? AND digest != ''").first(
                 .text(CacheCategory.markers(session).name)
             ) { $0.text(0) }
         } ?? nil

@@ -38,7 +38,7 @@ enum QueueChange: Sendable {
                 motion.map { .bytes($0.json) } ?? .null, .text(id.wireText))
         case .keepFrame(let session):
             try database.prepare(
-                "INSERT OR IGNORE INTO frame SELECT digest, body FROM kept WHERE category = ?"
+                "INSERT OR IGNORE INTO frame SELECT digest, body FROM kept WHERE category = ? AND digest != ''"
             ).run(.text(CacheCategory.markers(session).name))
         case .addFrame(let tag, let body):
             try database.prepare("INSERT OR IGNORE INTO frame VALUES (?, ?)").run(.text(tag), .bytes(body))

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Markers
+internal import SQLiteStore
 
 extension StoreError: ExplainedError {
     /// The state of the file.
@@ -33,9 +34,17 @@ extension StoreError: ExplainedError {
                 "it keeps the markers of \(listener.shown(server)), not of \(listener.shown(asked))",
                 "name a file of its own for each server"
             )
-        case .damaged(let what): ("\(listener.shown(what)) in it cannot be read", "restore the file")
-        case .storage(_, let detail):
-            ("\(code), \(listener.shown(detail))", "check the disk, and that the file is whole")
+        case .damaged(let what):
+            (
+                "\(listener.shown(what)) in it cannot be read",
+                "bring it up to date with a sync, or restore the file"
+            )
+        case .storage(let kind, let detail):
+            (
+                "\(code), \(listener.shown(detail))",
+                kind == DatabaseError.Code.notPrivate.rawValue
+                    ? nil : "check the disk, and that the file is whole"
+            )
         }
     }
 }

@@ -36,6 +36,15 @@ public struct SyncReport: Sendable {
         return nil
     }
 
+    /// The failure of the store, as on a full disk; `nil` if it took everything.
+    public var storeFailure: StoreError? {
+        if let failure = flush.storeFailure { return failure }
+        for list in lists {
+            if case .store(let error)? = list.failure { return error }
+        }
+        return nil
+    }
+
     /// Whether everything is sent and everything that is kept was confirmed.
     public var isComplete: Bool {
         flush.waiting.isEmpty && parked.isEmpty && flush.failure == nil && flush.storeFailure == nil
@@ -97,7 +106,9 @@ extension MarkersStore {
     public func exportedMarkers() throws(StoreError) -> [UInt8] {
         var elements: [[UInt8]] = []
         for case .markers(let session) in try categories() {
-            guard let list = try kept(.markers(session)) else { continue }
+            guard let list = try kept(.markers(session)) else {
+                throw .damaged(CacheCategory.markers(session).name)
+            }
             guard let read = try? MarkerList(list.body) else { throw .damaged(list.category.name) }
             elements += read.markers.map(\.text)
         }

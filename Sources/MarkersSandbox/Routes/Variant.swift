@@ -46,6 +46,8 @@ public enum Variant: String, Hashable, Sendable, CaseIterable {
     case validateFlat = "validate-flat"
     /// The validation of a cache answers only for what has changed.
     case validateSparse = "validate-sparse"
+    /// The validation of a cache answers with whole lists where something in them has changed, as the published server does.
+    case validateWhole = "validate-whole"
     /// Validations of a cache have no changed items.
     case inlineNever = "inline-never"
     /// Validations of a cache have changed items as base64.

@@ -25,9 +25,9 @@ extension Sandbox {
                 json.key(name)
                 json.object { json in
                     json.member("invalidate", isChanged)
-                    guard isChanged, !isRemoved, !has(.inlineNever) else { return }
+                    guard isChanged, !isRemoved || has(.validateWhole), !has(.inlineNever) else { return }
                     json.key("updatedItems")
-                    let items = joined(newer)
+                    let items = joined(has(.validateWhole) ? texts : newer)
                     if has(.inlineBase64) {
                         json.value(Data(items).base64EncodedString())
                     } else {
