@@ -14,10 +14,12 @@ enum GitHubText {
             case .warning: "warning"
             case .info, .hint: "notice"
             }
-        var properties = ["file=\(property(finding.file))"]
+        var properties = ["file=\(property(finding.shownFile))"]
         if let line = finding.line { properties.append("line=\(line)") }
         properties.append("title=\(property(finding.code))")
-        let place = [finding.pointer.isEmpty ? nil : finding.pointer, finding.name].compactMap { $0 }
+        let place = [finding.pointer.isEmpty ? nil : finding.pointer, finding.name].compactMap {
+            $0.map { visible($0) }
+        }
         let text = (place.isEmpty ? "" : place.joined(separator: " ") + ": ") + finding.message
         return "::\(command) \(properties.joined(separator: ","))::\(data(text))\n"
     }

@@ -32,8 +32,9 @@ enum JUnitText {
         let kinds = Dictionary(result.rules.map { ($0.code, $0.kind) }) { first, _ in first }
         let file = result.files.contains(name) ? name : ""
         for code in codes {
-            let group = className(result.command, file, kinds[code] ?? .run)
-            text += "    <testcase classname=\(attribute(group)) name=\(attribute(code)) time=\"0\""
+            let group = className(result.command, shownPath(file), kinds[code] ?? .run)
+            text +=
+                "    <testcase classname=\(attribute(group)) name=\(attribute(code)) time=\"0\""
             let own = failing.filter { $0.code == code }
             guard let first = own.first else {
                 text += "/>\n"
@@ -53,7 +54,7 @@ enum JUnitText {
         }
         let output = ([result.summary] + others).joined(separator: "\n")
         let head =
-            "  <testsuite name=\(attribute(name)) tests=\"\(codes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" "
+            "  <testsuite name=\(attribute(shownPath(name))) tests=\"\(codes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" "
             + "time=\"0\">\n"
         return (
             head + text + "    <system-out>\(content(output))</system-out>\n  </testsuite>\n", codes.count,

@@ -66,12 +66,21 @@ package struct PublishedFinding {
         )
     }
 
+    /// The file, safe wherever it is shown.
+    var shownFile: String { shownPath(file) }
+
     /// The place and the names for people.
     package var place: String {
         fileLabel(file) + (line.map { ":\($0)" } ?? "") + (pointer.isEmpty ? "" : " \(visible(pointer))")
             + (name.map { " \($0)" } ?? "")
     }
 }
+
+/// The most characters of a path, which is Linux's limit in bytes.
+private let longestPath = 4096
+
+/// A path as a whole, without characters that a terminal obeys or that turn text round.
+func shownPath(_ path: String) -> String { visible(path, atMost: longestPath) }
 
 /// A code with its meaning.
 package struct PublishedRule {

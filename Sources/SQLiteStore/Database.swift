@@ -45,8 +45,9 @@ package final class Database {
             case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .readOnly: SQLITE_OPEN_READONLY
             }
-        if case .file(let path) = location, !Database.mayBeDatabase(path) {
-            throw DatabaseError(SQLITE_NOTADB, "file is not a database", path)
+        var found: FileIdentity?
+        if case .file(let path) = location {
+            found = try Database.check(path, isWritten: opening != .readOnly)
         }
         var opened: OpaquePointer?
         let status = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -54,6 +55,11 @@ package final class Database {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(opened)
             throw DatabaseError(status, message, name)
+        }
+        // Another file may have taken the name meanwhile. It is not opened once more, which would end this process's locks on it.
+        guard found == nil || found == FileIdentity(name) else {
+            sqlite3_close_v2(opened)
+            throw DatabaseError(SQLITE_CANTOPEN, "the file has changed while it was opened", name)
         }
         handle = opened
         sqlite3_busy_timeout(opened, Database.patience)
@@ -63,13 +69,68 @@ package final class Database {
         _ = quadcal_sqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     }
 
-    /// Whether a file is missing, empty, or begins as databases do: SQLite takes a shorter file for an empty one, and would write
-    /// over it.
-    private static func mayBeDatabase(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return true }
-        defer { try? file.close() }
-        let magic = Array("SQLite format 3\0".utf8), head = (try? file.read(upToCount: magic.count)) ?? nil
-        return head.map { $0.isEmpty || Array($0) == magic } ?? true
+    /// Refuses a file that is no database, or that somebody else has made or may write to, if it is to be written: what is in it is sent
+    /// with this user's credentials. The files that SQLite plays back into it count, too.
+    private static func check(_ path: String, isWritten: Bool) throws(DatabaseError) -> FileIdentity? {
+        var found: FileIdentity?
+        for name in [path, path + "-wal", path + "-journal"] {
+            // Opening a pipe to which nobody writes would not return.
+            let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            guard descriptor >= 0 else {
+                // SQLite says why it cannot be opened.
+                if errno == ENOENT || name == path { continue }
+                throw DatabaseError(SQLITE_CANTOPEN, String(cString: strerror(errno)), name)
+            }
+            defer { close(descriptor) }
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR { continue }
+            guard status.st_mode & S_IFMT == S_IFREG, name != path || mayBeDatabase(descriptor) else {
+                throw DatabaseError(SQLITE_NOTADB, "file is not a database", name)
+            }
+            if name == path { found = FileIdentity(status) }
+            guard isWritten else { continue }
+            guard status.st_uid == geteuid() || status.st_uid == 0 else {
+                throw DatabaseError(
+                    notPrivate: name, "\(name) belongs to another user; copy it, and use the copy")
+            }
+            let isOpen =
+                status.st_mode & 0o002 != 0 || status.st_mode & 0o020 != 0 && status.st_gid != getegid()
+            if isOpen {
+                throw DatabaseError(
+                    notPrivate: name,
+                    "others may write to \(name); chmod 600 it if it is as you left it, or keep it where modes count"
+                )
+            }
+        }
+        return found
+    }
+
+    /// Whether a file is empty, or begins as databases do: SQLite takes a shorter file for an empty one, and would write over it.
+    private static func mayBeDatabase(_ descriptor: Int32) -> Bool {
+        let magic = Array("SQLite format 3\0".utf8)
+        var head: [UInt8] = []
+        while head.count < magic.count {
+            var piece = [UInt8](repeating: 0, count: magic.count - head.count)
+            let count = pread(descriptor, &piece, piece.count, off_t(head.count))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            head += piece[..<count]
+        }
+        return head.isEmpty || head == magic
+    }
+
+    /// A file, by whatever name.
+    private struct FileIdentity: Equatable {
+        private let device: UInt64, number: UInt64
+
+        init(_ status: stat) { (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            self.init(status)
+        }
     }
 
     deinit {

@@ -21,6 +21,8 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case cannotOpen = "CANNOT_OPEN"
         /// Not a database, or a damaged one.
         case corrupt = "CORRUPT"
+        /// A file that belongs to somebody else, or that others may write to.
+        case notPrivate = "NOT_PRIVATE"
         /// A value that violates the schema.
         case constraint = "CONSTRAINT"
         case tooLarge = "TOO_LARGE"
@@ -54,5 +56,10 @@ extension DatabaseError {
     /// A database of another program, or of a later version of this one.
     package init(foreign file: String) {
         self.init(SQLITE_NOTADB, "the file is of another program, or of a later version of this one", file)
+    }
+
+    init(notPrivate file: String, _ message: String) {
+        self.init(SQLITE_PERM, message, file)
+        code = .notPrivate
     }
 }

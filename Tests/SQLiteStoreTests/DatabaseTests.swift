@@ -22,6 +22,30 @@ struct DatabaseTests {
         #expect(found == ("ä\0b", "", [0, 255], []))
     }
 
+    @Test(
+        "T7: a file that others may write to is not written, though it can be read",
+        arguments: ["", "-wal", "-journal"])
+    func othersMayWrite(suffix: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("database-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("store").path
+        do { try Database(.file(path)).run("CREATE TABLE thing (a)") }
+        chmod(path, 0o600)
+        if !suffix.isEmpty { try Data().write(to: URL(filePath: path + suffix)) }
+        chmod(path + suffix, 0o666)
+        let error = #expect(throws: DatabaseError.self) { try Database(.file(path), .existing) }
+        #expect(error?.code == .notPrivate && error?.message.contains("chmod 600") == true)
+        if suffix.isEmpty { _ = try Database(.file(path), .readOnly) }
+        chmod(path + suffix, 0o600)
+        _ = try Database(.file(path), .existing)
+        // Only root can make a file of somebody else.
+        guard geteuid() == 0 else { return }
+        chown(path + suffix, 12_345, 12_345)
+        let foreign = #expect(throws: DatabaseError.self) { try Database(.file(path), .existing) }
+        #expect(foreign?.code == .notPrivate && foreign?.message.contains("another user") == true)
+    }
+
     @Test("compiles a statement that is in use once more, and one that is not in use only once")
     func compiled() throws {
         let store = try Database(.memory)

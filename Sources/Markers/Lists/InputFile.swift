@@ -19,11 +19,30 @@ package final class InputFile {
     /// Digests all that is read; `nil` where nobody asks.
     private var digest: SHA256?
 
-    /// Opens a file.
+    /// Milliseconds that a named pipe may take until somebody writes to it.
+    private static let longestWait: Int32 = 3000
+
+    /// Opens a file, or a named pipe that somebody writes to.
     package convenience init(opening name: String) throws(JSONError) {
-        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .readFailed(status: errno) }
+        var status = stat(), pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            first: [UInt8] = []
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+            poll(&pipe, 1, InputFile.longestWait) == 0
+        {
+            // Nothing to read now is not yet nobody who writes.
+            var byte: UInt8 = 0
+            let count = Foundation.read(descriptor, &byte, 1)
+            guard count != 0 else {
+                close(descriptor)
+                throw .readFailed(status: ETIMEDOUT)
+            }
+            if count > 0 { first = [byte] }
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         self.init(name, descriptor: descriptor, isOwned: true)
+        head = first
     }
 
     /// Reads what is open, and closes it at the end where it is owned.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Markers
+internal import SQLiteStore
 
 extension JobError: ExplainedError {
     /// The state of the file.
@@ -58,7 +59,8 @@ extension JobError: ExplainedError {
         case .storage(let code, let detail):
             (
                 "JOB_\(listener.shown(code)), \(listener.shown(detail))",
-                "look at the disk and the file's permissions"
+                code == DatabaseError.Code.notPrivate.rawValue
+                    ? nil : "look at the disk and the file's permissions"
             )
         }
     }

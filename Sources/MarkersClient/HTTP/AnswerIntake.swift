@@ -127,7 +127,7 @@ package struct AnswerIntake {
             throw Self.badFraming("a content encoding that was not asked for")
         }
         guard hasBody else { return }
-        guard hasOwnFraming || isChunked || length != nil else {
+        guard hasOwnFraming || isChunked || length != nil || options.takesUnframedAnswers else {
             throw Self.badFraming("neither a length nor chunks show where the answer ends")
         }
         if let length {

@@ -26,6 +26,9 @@ public struct TransportOptions: Hashable, Sendable {
     /// A file of certificates in PEM that are trusted instead of the system's.
     public var authorities: String?
     public var proxy = Proxy.environment
+    /// Whether answers may end with their connection, as those of HTTP/1.0 do and of servers that give no length. Nobody can tell then whether
+    /// all of an answer came, so this is for answers of which a part is no answer.
+    public var takesUnframedAnswers = false
 
     public init() {}
 }

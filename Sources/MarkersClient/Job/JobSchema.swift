@@ -75,8 +75,17 @@ enum JobSchema {
 
     /// Whether the first bytes of a plain file are those of a job, by SQLite's file format: its magic, and the application at 68.
     static func isMarked(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path), let head = try? file.read(upToCount: 72) else {
-            return false
+        // Opening a pipe to which nobody writes would not return.
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var head: [UInt8] = []
+        while head.count < 72 {
+            var piece = [UInt8](repeating: 0, count: 72 - head.count)
+            let count = pread(descriptor, &piece, piece.count, off_t(head.count))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            head += piece[..<count]
         }
         return head.starts(with: Array("SQLite format 3\0".utf8))
             && head.dropFirst(68).elementsEqual((0..<4).map { UInt8(applicationID >> (24 - 8 * $0) & 0xff) })

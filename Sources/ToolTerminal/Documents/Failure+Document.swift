@@ -18,12 +18,13 @@ extension Failure: WrittenObject {
             "code", \.code,
             "The reason as a word; present where a motion, a plan, a job or a server's answer was refused."),
         .always("message", \.text, "What went wrong and what to try next."),
-        .always("file", \.place?.file, "The file concerned."),
+        .always("file", \.shownFile, "The file concerned; secrets in a URL are hidden."),
         .always("line", \.place?.line, "The line concerned, from 1."),
         .sometimes("refusal", \.refusal, "Why no motion was fitted; present only in that case."),
     ]
 
     private var version: String { QuadcalVersion.text }
+    private var shownFile: String? { (place?.file).map { URLSecrets.hidden(in: $0) } }
 
     private var refusal: RefusalDocument? {
         guard case .refused(let refusal) = self else { return nil }

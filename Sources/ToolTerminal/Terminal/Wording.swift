@@ -6,7 +6,7 @@ package func visible(_ text: String) -> String { visible(text, atMost: Listener.
 
 /// The same, cut after this many characters.
 package func visible(_ text: String, atMost longest: Int) -> String {
-    visibleText(HiddenSecrets.hidden(in: text), atMost: longest)
+    visibleText(URLSecrets.hidden(in: HiddenSecrets.hidden(in: text)), atMost: longest)
 }
 
 extension Listener {

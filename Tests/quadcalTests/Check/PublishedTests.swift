@@ -32,6 +32,16 @@ struct PublishedTests {
         #expect(!run.output.unicodeScalars.contains("\u{1}"))
     }
 
+    @Test(
+        "T12: a file's name obeys no terminal and turns no text round",
+        arguments: ["github", "junit", "markdown"])
+    func fileNames(form: String) throws {
+        let name = "a\u{1b}[31m\u{202e}vsc.csv"
+        let run = try Tool.run(["check", "--format", form, name], files: [name: Self.hostile])
+        #expect(run.exit == 1 && run.output.contains("\\u{1B}"), "\(run.output)")
+        #expect(run.output.unicodeScalars.allSatisfy { $0 != "\u{1b}" && $0 != "\u{202e}" })
+    }
+
     @Test("JUnit's classes are the file and the kind of a code, with folders as packages")
     func classes() throws {
         let folder = try Folder()

@@ -27,6 +27,39 @@ struct FileOperandTests {
         return folder
     }
 
+    @Test(
+        "T6: a secret in a URL is shown nowhere",
+        arguments: [
+            ["recalibrate", "--api", "URL"], ["probe", "--api", "URL"], ["spaces", "--api", "URL", "--json"],
+            ["sync", "--store", "x.quadstore", "--api", "URL"], ["check", "URL"], ["check", "--json", "URL"],
+            ["fit", "URL", "URL"], ["sense", "--phone", "URL"], ["sense", "--probe", "URL"],
+            ["upload", "URL"],
+            ["apply", "URL", "URL"], ["report", "URL"], ["relay", "--allow-origin", "URL"],
+            ["spaces", "URL"], [],
+        ])
+    func secretsInURLs(arguments: [String]) throws {
+        for secret in ["http://ann:pa55w0rd@host.example/x", "https://host.example/x?token=pa55w0rd"] {
+            let folder = try Folder()
+            let words = arguments.isEmpty ? ["spaces"] : arguments.map { $0 == "URL" ? secret : $0 }
+            let run = try Tool.run(
+                words, in: folder, environment: arguments.isEmpty ? ["QUADCAL_API": secret] : [:])
+            #expect(run.exit != 0 && !(run.output + run.advice).contains("pa55w0rd"), "\(run)")
+        }
+    }
+
+    @Test("T10: a named pipe to which nobody writes is refused and waited for by nobody")
+    func pipes() throws {
+        let folder = try Folder()
+        #expect(mkfifo(folder.url.appendingPathComponent("pipe").path, 0o600) == 0)
+        for arguments in [
+            ["report", "pipe", "--out", "a.html"], ["recalibrate", "--status", "--job", "pipe"],
+            ["sync", "--store", "pipe", "--list"], ["sandbox", "--data", "pipe"], ["check", "pipe"],
+        ] {
+            let run = try Tool.run(arguments, in: folder)
+            #expect(run.exit != 0 && run.advice.contains("pipe"), "\(arguments): \(run)")
+        }
+    }
+
     @Test("mean the files of markers in a folder, by name")
     func folders() throws {
         let folder = try folder(), all = ["scans/a.JSON", "scans/b.csv", "scans/c.ndjson"]
