@@ -29,9 +29,12 @@ extension CodeEntry {
                 meaning: "Objects that were seen too rarely, or from too few stands, are no markers.",
                 fix: "see what was left out, and take more pictures."),
             CodeEntry(
-                "NO_MARKERS", "warning", .sensor, of: "sense",
+                "NO_MARKERS", "warning or error", .sensor, of: "sense",
                 summary: "no object was seen often enough",
-                meaning: "A marker needs 3 sightings from 2 stands, or what the options say.",
+                meaning: """
+                    A marker needs 3 sightings from 2 stands, or what the options say. It is an error where every reply of the
+                    phone was refused.
+                    """,
                 fix: "take pictures from more stands; check --distance and the poses."),
             CodeEntry(
                 "OFF_PLANE", "warning or error", .sensor, of: "sense",

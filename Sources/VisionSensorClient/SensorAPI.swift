@@ -4,8 +4,8 @@ public import VisionSensor
 
 /// The five routes of a phone that serves detections.
 ///
-/// No credential is ever sent, and no redirect followed. Reads are asked for again at most twice where an answer is missing, detections
-/// under a new id each time.
+/// No credential is ever sent, and no redirect followed. Reads are asked for again at most twice where an answer is missing, and once after
+/// silence; detections under a new id each time.
 public struct SensorAPI: Sendable {
     /// The URL of the phone, without a path.
     public let url: String
@@ -37,6 +37,7 @@ public struct SensorAPI: Sendable {
         options.connectTimeout = timeout
         options.largestAnswer = SensorLimits.largestAnswer
         options.proxy = .none
+        options.takesUnframedAnswers = true
         return options
     }
 
@@ -94,7 +95,9 @@ public struct SensorAPI: Sendable {
         var repeats = 0
         while true {
             do throws(SensorFailure) { return try await once(request()) } catch {
-                guard error.isPassing, repeats < SensorAPI.mostRepeats else { throw error }
+                // A phone that is silent is so for longer than anybody waits.
+                let most = error.isSilence ? 1 : SensorAPI.mostRepeats
+                guard error.isPassing, repeats < most else { throw error }
                 repeats += 1
                 let failure = error
                 do { try await Task.sleep(for: pause) } catch { throw failure }

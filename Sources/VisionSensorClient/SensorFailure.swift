@@ -60,6 +60,11 @@ public struct SensorFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether nothing came at all for as long as was waited.
+    package var isSilence: Bool {
+        if case .transport(let error) = reason { error.code == .timeout } else { false }
+    }
+
     /// The reason in words, with the URL.
     public var message: String { "\(url) \(words)" }
 

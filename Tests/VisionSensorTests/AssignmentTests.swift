@@ -19,7 +19,9 @@ struct AssignmentTests {
         return best
     }
 
-    @Test("are found as by trying all, with as many pairs as there can be", arguments: Seeds.few)
+    @Test(
+        "T2: are found as by trying all, alone in each part of a crowd, with as many pairs as there can be",
+        arguments: Seeds.few)
     func exhaustive(seed: UInt64) {
         for sample in 0..<Effort.count(2000, quick: 400) {
             var generator = SeededGenerator(seed: seed, sample: sample)
@@ -38,7 +40,16 @@ struct AssignmentTests {
             let best = best(costs)
             #expect(chosen.count == best.pairs, "seed \(seed), sample \(sample)")
             #expect(abs(sum - best.sum) < 1e-9, "seed \(seed), sample \(sample)")
+            let pairs = costs.map { row in
+                row.indices.filter { row[$0].isFinite }.map { (column: $0, cost: row[$0]) }
+            }
+            let parts = Assignment.columns(pairs)
+            let ofParts = zip(costs, parts).reduce(0.0) { sum, pair in
+                sum + (pair.1.map { pair.0[$0] } ?? 0)
+            }
+            #expect(parts.compactMap(\.self).count == best.pairs && abs(ofParts - best.sum) < 1e-9)
         }
+        #expect(Assignment.columns([]).isEmpty)
         #expect(Assignment([]).columns.isEmpty)
         #expect(Assignment([[], []]).columns == [nil, nil])
     }

@@ -46,7 +46,12 @@ extension SenseReport {
                 "\(counted(markers.count, "marker")), fewer than the \(expected) that --expect names. See what was left out."
             )
         }
-        if kind != nil, markers.isEmpty {
+        if counts.refused > 0, counts.refused == counts.replies {
+            add(
+                "NO_MARKERS", .error,
+                "All \(counts.replies) replies were refused, so nothing was seen. See the remark beside "
+                    + "this one, and the phone's app and its version.")
+        } else if kind != nil, markers.isEmpty {
             add(
                 "NO_MARKERS", .warning,
                 "No object was seen often enough to be a marker: take pictures from \(question.tracks.leastStands) stands or more, "

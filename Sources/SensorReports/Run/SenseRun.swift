@@ -56,6 +56,7 @@ package struct SenseRun: Sendable {
     /// Adds a reply of which nothing is kept.
     package mutating func refuse(_ request: String, code: String, message: String) {
         noteRequest(request)
+        counts.refused += 1
         note(.refusedReply, "\(request) \(code): \(message)")
     }
 

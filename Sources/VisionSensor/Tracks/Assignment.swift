@@ -6,6 +6,66 @@ struct Assignment {
     /// The column of each row; `nil` of those without one.
     let columns: [Int?]
 
+    /// The most work that a part of a crowd may take, as rows² · (rows + columns); in a larger one the cheapest pairs are partners
+    /// first, which are not always the most.
+    private static let mostWork = 1 << 30
+
+    /// The column of each row, of costs that most pairs do not have; `nil` of rows without a partner. Rows and columns that no such pair joins
+    /// are parts of their own, and solved alone.
+    static func columns(_ costs: [[(column: Int, cost: Double)]]) -> [Int?] {
+        var found = [Int?](repeating: nil, count: costs.count)
+        var rowsOf: [Int: [Int]] = [:]
+        for (row, pairs) in costs.enumerated() {
+            for pair in pairs { rowsOf[pair.column, default: []].append(row) }
+        }
+        var isDone = [Bool](repeating: false, count: costs.count)
+        for first in costs.indices where !isDone[first] && !costs[first].isEmpty {
+            var rows = [first], columns: Set<Int> = [], next = 0
+            isDone[first] = true
+            while next < rows.count {
+                for pair in costs[rows[next]] where columns.insert(pair.column).inserted {
+                    for row in rowsOf[pair.column] ?? [] where !isDone[row] {
+                        isDone[row] = true
+                        rows.append(row)
+                    }
+                }
+                next += 1
+            }
+            rows.sort()
+            for (row, column) in part(rows, columns.sorted(), costs) { found[row] = column }
+        }
+        return found
+    }
+
+    /// The partners of a part.
+    private static func part(
+        _ rows: [Int], _ columns: [Int], _ costs: [[(column: Int, cost: Double)]]
+    ) -> [(row: Int, column: Int)] {
+        guard rows.count * rows.count * (columns.count + rows.count) <= mostWork else {
+            var pairs = rows.flatMap { row in costs[row].map { (row: row, column: $0.column, cost: $0.cost) }
+            }
+            pairs.sort { ($0.cost, $0.row, $0.column) < ($1.cost, $1.row, $1.column) }
+            var taken: (rows: Set<Int>, columns: Set<Int>) = ([], [])
+            return pairs.filter { pair in
+                guard !taken.rows.contains(pair.row), !taken.columns.contains(pair.column) else {
+                    return false
+                }
+                taken.rows.insert(pair.row)
+                taken.columns.insert(pair.column)
+                return true
+            }.map { ($0.row, $0.column) }
+        }
+        let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+        let table = rows.map { row in
+            var line = [Double](repeating: .infinity, count: columns.count)
+            for pair in costs[row] { if let place = places[pair.column] { line[place] = pair.cost } }
+            return line
+        }
+        return zip(rows, Assignment(table).columns).compactMap { row, column in
+            column.map { (row, columns[$0]) }
+        }
+    }
+
     /// - Parameter costs: Row by row; not negative, or infinite.
     init(_ costs: [[Double]]) {
         let rows = costs.count, width = costs.first?.count ?? 0

@@ -44,17 +44,17 @@ public struct SensedObjects: Sendable {
         }
         let kept = withoutRepeats(all), sightings = kept.map { all[$0] }
         var numbers = [Int?](repeating: nil, count: all.count)
+        let places = index { successors[$0] == nil ? tracks[$0].covariance.variance : nil }
         let costs = sightings.map { detection, sighting in
-            tracks.indices.map { track in
-                guard tracks[track].label == detection.label, successors[track] == nil else {
-                    return Double.infinity
-                }
-                let cost = distance(
-                    sighting.point - tracks[track].center, sighting.covariance + tracks[track].covariance)
-                return cost <= options.gate ? cost : .infinity
+            let spread = sighting.covariance
+            let near = places.near(
+                sighting.point, detection.label, variance: spread.variance, gate: options.gate)
+            return near.compactMap { track -> (column: Int, cost: Double)? in
+                let cost = distance(sighting.point - tracks[track].center, spread + tracks[track].covariance)
+                return cost <= options.gate ? (track, cost) : nil
             }
         }
-        let partners = Assignment(costs).columns
+        let partners = Assignment.columns(costs)
         let known = tracks.count
         var isSeen = [Bool](repeating: false, count: known)
         for (place, (detection, sighting)) in sightings.enumerated() {
@@ -75,8 +75,32 @@ public struct SensedObjects: Sendable {
         return numbers
     }
 
+    /// The squared distance in deviations; infinite of places that are certainly beyond the gate.
     private func distance(_ off: SIMD3<Double>, _ covariance: SymmetricMatrix) -> Double {
-        covariance.inverse.map { off.dot($0 * off) } ?? .infinity
+        guard off.dot(off) <= options.gate * covariance.variance * PlaceIndex.rounding else {
+            return .infinity
+        }
+        return covariance.inverse.map { off.dot($0 * off) } ?? .infinity
+    }
+
+    /// The places of the tracks that have a variance.
+    private func index(_ variance: (Int) -> Double?) -> PlaceIndex {
+        var index = PlaceIndex()
+        for track in tracks.indices {
+            guard let variance = variance(track) else { continue }
+            index.insert(track, tracks[track].label, at: tracks[track].center, variance: variance)
+        }
+        return index
+    }
+
+    /// The sum of the variances by which tracks are near each other.
+    private func variance(_ track: SightingTrack) -> Double {
+        track.covariance.variance + track.poseCovariance.variance
+    }
+
+    /// The tracks of an index that may be near another.
+    private func candidates(_ track: SightingTrack, in index: PlaceIndex) -> [Int] {
+        index.near(track.center, track.label, variance: variance(track), gate: options.gate)
     }
 
     /// Whether two tracks are near enough to be one object, of which single stands were off by more than usual.
@@ -129,6 +153,9 @@ public struct SensedObjects: Sendable {
     /// again.
     private mutating func noteMoves(_ isSeen: [Bool], _ frame: CameraFrame) {
         let cameraFromWorld = frame.worldFromCamera.inverted()
+        let shown = index { tracks[$0].replies.last == replyCount ? variance(tracks[$0]) : nil }
+        // A single sighting that is far off shows no move.
+        let seenAgain = index { tracks[$0].replies.count >= 2 ? 0 : nil }
         for track in isSeen.indices where successors[track] == nil {
             guard !isSeen[track] else {
                 misses[track] = 0
@@ -137,24 +164,20 @@ public struct SensedObjects: Sendable {
             guard isInSight(tracks[track], cameraFromWorld, frame.boxes) else { continue }
             // A stand that is far off shows the object as another track, which joins at the end.
             guard
-                !tracks.contains(where: { other in
-                    other.label == tracks[track].label && other.replies.last == replyCount
-                        && areNear(other, tracks[track])
-                })
+                !candidates(tracks[track], in: shown).contains(where: { areNear(tracks[$0], tracks[track]) })
             else {
                 misses[track] = 0
                 continue
             }
             misses[track] += 1
             guard misses[track] >= 2 else { continue }
-            successors[track] = tracks.indices.first { other in
+            let near = seenAgain.near(
+                tracks[track].center, tracks[track].label, within: options.moveDistance)
+            successors[track] = near.first { other in
                 let began = tracks[other].replies.first ?? 0
-                // A single sighting that is far off shows no move.
-                return other != track && tracks[other].label == tracks[track].label
-                    && tracks[other].replies.count >= 2
-                    && !areNear(tracks[other], tracks[track])
-                    && began > replyCount - misses[track]
+                return other != track && began > replyCount - misses[track]
                     && (tracks[other].center - tracks[track].center).length <= options.moveDistance
+                    && !areNear(tracks[other], tracks[track])
             }
         }
     }
@@ -176,33 +199,41 @@ public struct SensedObjects: Sendable {
 
     /// Whether a track went where another began: that is not so where the other was seen only now and then, or shows an object that
     /// was known before, which a stand of a bad pose showed beside its place.
-    private func hasMoved(_ track: Int, to next: Int) -> Bool {
+    private func hasMoved(_ track: Int, to next: Int, _ places: PlaceIndex) -> Bool {
         guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track])
         else {
             return false
         }
-        return !tracks.indices.contains { other in
-            other != track && other < next && tracks[other].label == tracks[next].label
+        return !candidates(tracks[next], in: places).contains { other in
+            other != track && other < next && areNear(tracks[other], tracks[next])
                 && Set(tracks[other].replies).isDisjoint(with: tracks[next].replies)
-                && areNear(tracks[other], tracks[next])
         }
     }
 
     /// The tracks at the end: those of one object that were never seen together are one.
     public func finished() -> [FinishedTrack] {
-        let successors = successors.filter { hasMoved($0.key, to: $0.value) }
-        var all: [(number: Int, track: SightingTrack)] = []
+        let places = index { variance(tracks[$0]) }
+        let successors = successors.filter { hasMoved($0.key, to: $0.value, places) }
+        var all: [(number: Int, track: SightingTrack)] = [], joined = PlaceIndex()
+        func note(_ place: Int) {
+            let track = all[place].track
+            joined.insert(place, track.label, at: track.center, variance: variance(track))
+        }
         for (number, track) in tracks.enumerated() {
-            let partner = all.firstIndex { other in
-                successors[other.number] == nil && successors[number] == nil
-                    && other.track.label == track.label
-                    && Set(other.track.replies).isDisjoint(with: track.replies)
-                    && areNear(other.track, track)
-            }
+            let partner =
+                successors[number] != nil
+                ? nil
+                : candidates(track, in: joined).first { place in
+                    successors[all[place].number] == nil && areNear(all[place].track, track)
+                        && Set(all[place].track.replies).isDisjoint(with: track.replies)
+                }
             if let partner {
+                joined.remove(partner, track.label, at: all[partner].track.center)
                 all[partner].track = all[partner].track.joined(with: track)
+                note(partner)
             } else {
                 all.append((number, track))
+                note(all.count - 1)
             }
         }
         return all.map { number, track in

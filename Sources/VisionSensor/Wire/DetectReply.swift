@@ -28,7 +28,7 @@ public struct DetectReply: Hashable, Sendable {
             throw .notSuccessful
         }
         guard reader.success else { throw .notSuccessful }
-        if let sent, sent != reader.requestID {
+        if let sent, RequestID(sent) != RequestID(reader.requestID) {
             throw .wrongRequest(sent: sent, answered: reader.requestID)
         }
         (requestID, objects, refused) = (reader.requestID, reader.objects, reader.refused)

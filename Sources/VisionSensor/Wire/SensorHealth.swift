@@ -2,15 +2,18 @@ internal import StrictJSON
 
 /// The answer of a phone to whether it serves.
 public struct SensorHealth: Hashable, Sendable {
-    /// Unchanged: no other words than "ok" and "idle" are documented.
+    /// Unchanged: no other words than "ok" and "idle" are documented. A phone without a model says null, or nothing.
     public let status, model, state: String
+
+    /// A phone that does not say how it is.
+    package init(status: String) { (self.status, model, state) = (status, "unknown", "unknown") }
 
     /// Reads the answer to `GET /health`.
     public init(_ bytes: [UInt8]) throws(SensorError) {
         let members = try SensorAnswer.members(bytes)
         do throws(JSONError) {
             status = try members.needed("status") { $0.string }
-            model = try members.needed("model") { $0.string }
+            model = try members.optional("model") { $0.string } ?? "unknown"
             state = try members.needed("state") { $0.string }
         } catch { throw .unreadable(error) }
     }

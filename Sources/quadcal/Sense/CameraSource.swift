@@ -79,7 +79,9 @@ enum CameraSource {
             guard let bytes else { return (nil, nil) }
             do throws(CameraFrameError) {
                 let frame = try CameraFrameReader.frame(bytes, depth: depth)
-                guard let other = frame.frame.requestID, other != request else { return (frame, nil) }
+                guard let other = frame.frame.requestID, RequestID(other) != RequestID(request) else {
+                    return (frame, nil)
+                }
                 return (nil, SenseEvent(.noFrame, "\(request): the app answered with the frame of \(other)"))
             } catch {
                 return (nil, SenseEvent(.badCamera, "\(request) \(error.message)"))

@@ -50,7 +50,16 @@ extension SenseOptions {
             try OutputFile.write(picture, to: snapshot, replaces: replacesFile, for: "--snapshot")
         }
         guard onlyProbes || !detects || !updated.isEmpty else { return (nil, events) }
-        let health = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.health() }
+        let health: SensorHealth
+        do throws(Failure) {
+            health = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.health() }
+        } catch {
+            // A phone that is not ready may still say how hot it is.
+            guard case .phone(let failure) = error, case .status(let status) = failure.reason, status >= 500
+            else { throw error }
+            events.append(SenseEvent(.noAnswer, "\(failure.code): \(failure.message)"))
+            health = SensorHealth(status: "status \(status)")
+        }
         let status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
         if status.isHot { events.append(status.heat) }
         return (

@@ -15,6 +15,8 @@ struct SenseWork {
     private var journal: SenseJournal?
     /// The requests that a record has already.
     private var done = 0
+    /// Whether the phone has answered in this run.
+    private var hasAnswered = false
     /// The files that were read.
     private(set) var inputs: [FileRecord] = []
 
@@ -122,7 +124,7 @@ struct SenseWork {
             do throws(Failure) {
                 answer = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.detect()
                 }
-                fruitless = 0
+                (fruitless, hasAnswered) = (0, true)
             } catch {
                 guard case .phone(let failure) = error else { throw error }
                 if case .refused(let reason) = failure.reason {
@@ -137,7 +139,8 @@ struct SenseWork {
                 done -= 1
                 fruitless += 1
                 try note(SenseEvent(.noAnswer, "\(failure.code): \(failure.message)"))
-                guard fruitless < SenseWork.mostFruitless else { throw error }
+                let isAnswered = hasAnswered || !failure.isSilence
+                guard isAnswered, fruitless < SenseWork.mostFruitless else { throw error }
                 continue
             }
             let (frame, lack) = try cameras.frame(for: answer.reply.requestID, depth: depth)
@@ -156,7 +159,12 @@ struct SenseWork {
         let status: SensorStatus
         do throws(Failure) {
             status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
-        } catch { return true }
+        } catch {
+            // A phone that has not said a word yet is not asked again and again.
+            guard case .phone(let failure) = error, failure.isSilence, !hasAnswered else { return true }
+            throw error
+        }
+        hasAnswered = true
         guard status.isHot else { return true }
         try note(status.heat)
         guard let rate = options.hotRate else { return false }

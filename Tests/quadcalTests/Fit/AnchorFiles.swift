@@ -1,5 +1,6 @@
 import QuadGeometry
 import TestSupport
+
 @testable import ToolTerminal
 
 /// Anchors of laser-guide rows as the server sends them.

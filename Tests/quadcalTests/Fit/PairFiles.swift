@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+
 @testable import ToolTerminal
 
 /// Pairs to fit, and the tool's reports on them.

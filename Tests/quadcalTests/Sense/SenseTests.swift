@@ -119,6 +119,35 @@ struct SenseTests {
     /// Of the median of a hundred focal lengths, each off by a twentieth.
     private static let mostError = 0.02
 
+    @Test("W6: one camera frame is enough for a camera that stands still")
+    func tripod() throws {
+        let server = try Self.phone(), folder = try Folder()
+        defer { server.stop() }
+        let frame = try #require(try Dataset.read("sensor/poses.ndjson").split(separator: "\n").first)
+        let own = frame.replacing(#/"requestId": ?"[^"]*", ?/#, with: "")
+        try folder.write(own + "\n", to: "tripod.json")
+        let run = try Tool.run(
+            [
+                "sense", "--sensor", server.address, "--camera", "tripod.json", "--distance", "axis",
+                "--frames", "5",
+                "--json",
+            ], in: folder)
+        #expect(try !Self.codes(run).contains("NO_FRAME"), "\(run)")
+    }
+
+    @Test("W6: fails where every reply was refused, and says how hot a phone is that is not ready")
+    func nothingUsable() throws {
+        let other = try Self.phone([.phoneEchoesOther])
+        defer { other.stop() }
+        let run = try Tool.run(Self.live(other, "--frames", "3"))
+        #expect(run.exit == 1 && run.output.contains("All 3 replies were refused"), "\(run)")
+        let busy = try Self.phone(
+            [.phoneHot], faults: [try #require(Fault("503:before:phoneHealth"))])
+        defer { busy.stop() }
+        let probe = try Tool.run(["sense", "--sensor", busy.address, "--probe"])
+        #expect(probe.output.contains("serious") && probe.output.contains("status 503"), "\(probe)")
+    }
+
     @Test("refuses a bad camera frame before a phone is asked")
     func badCamera() throws {
         let server = try Self.phone(), folder = try Folder()

@@ -5,6 +5,7 @@ import StrictJSON
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import ToolTerminal
 
 @Suite("Answers that somebody prepared")

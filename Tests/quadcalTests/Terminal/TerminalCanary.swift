@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import StrictJSON
+
 @testable import ToolTerminal
 
 /// Text that a terminal acts on, or that could pass for lines of the tool itself.
