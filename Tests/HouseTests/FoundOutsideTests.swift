@@ -5,7 +5,8 @@ import Testing
 @Suite("Faults that were found from outside")
 struct FoundOutsideTests {
     private static let ids =
-        (1...7).map { "O\($0)" } + (1...16).map { "P\($0)" } + ["F11", "T4", "T15"]
+        (1...7).map { "O\($0)" } + (1...16).map { "P\($0)" } + ["F11"]
+        + (1...8).map { "W\($0)" } + (1...15).map { "T\($0)" }
 
     @Test("stand in the list, each with a test that is there, unless it is still open")
     func rows() throws {
@@ -20,5 +21,13 @@ struct FoundOutsideTests {
             let name = row[2].trimmingCharacters(in: .whitespaces)
             #expect(source.contains("\"\(name)"), "\(row[0]): no test begins \(name)")
         }
+    }
+
+    @Test(
+        "W8: readers are told that what is kept offline is not encrypted",
+        arguments: ["README.md", "SECURITY.md"])
+    func encryption(document: String) throws {
+        let text = String(decoding: try PackageTree.bytes(document), as: UTF8.self)
+        #expect(text.contains("not encrypted") && text.contains("0600"))
     }
 }
