@@ -3,15 +3,13 @@ internal import RigidCalibration
 
 /// Numbered things at places, found by how near they are, so that a crowd is not compared with itself.
 struct PlaceIndex {
-    /// A cube of space, of the things of one label.
-    private struct Cell: Hashable {
-        let label: String
-        let place: SIMD3<Int32>
+    /// The things of a label by the cubes of space that they are in, and the largest of their variances.
+    private struct Things {
+        var cells: [SIMD3<Int32>: [Int]] = [:]
+        var variance = 0.0
     }
 
-    private var cells: [Cell: [Int]] = [:]
-    /// The things of each label, and the largest of their variances.
-    private var labels: [String: (numbers: Set<Int>, variance: Double)] = [:]
+    private var labels: [String: Things] = [:]
 
     /// The edge of a cell, in metres: about as far as things of usual errors are compared.
     private static let edge = 0.5
@@ -30,15 +28,14 @@ struct PlaceIndex {
 
     /// - Parameter variance: the sum of the variances of its place.
     mutating func insert(_ number: Int, _ label: String, at place: SIMD3<Double>, variance: Double) {
-        cells[Cell(label: label, place: Self.cell(place)), default: []].append(number)
-        let largest = labels[label]?.variance ?? 0
-        labels[label, default: ([], 0)].numbers.insert(number)
-        labels[label]?.variance = Double.maximum(largest, variance)
+        var things = labels.removeValue(forKey: label) ?? Things()
+        things.cells[Self.cell(place), default: []].append(number)
+        things.variance = Double.maximum(things.variance, variance)
+        labels[label] = things
     }
 
     mutating func remove(_ number: Int, _ label: String, at place: SIMD3<Double>) {
-        cells[Cell(label: label, place: Self.cell(place))]?.removeAll { $0 == number }
-        labels[label]?.numbers.remove(number)
+        labels[label]?.cells[Self.cell(place)]?.removeAll { $0 == number }
     }
 
     /// The numbers of a label that may lie within a squared distance of a place, in deviations of both, rising.
@@ -49,16 +46,18 @@ struct PlaceIndex {
 
     /// The numbers of a label that may lie within a distance of a place, rising.
     func near(_ place: SIMD3<Double>, _ label: String, within radius: Double) -> [Int] {
-        guard let all = labels[label]?.numbers else { return [] }
+        guard let things = labels[label] else { return [] }
         let steps = (radius / Self.edge).rounded(.up)
         let side = 2 * steps + 1
-        guard side * side * side < Double(all.count) else { return all.sorted() }
+        guard side * side * side < Double(things.cells.count) else {
+            return things.cells.values.joined().sorted()
+        }
         let reach = Int32(steps), middle = Self.cell(place)
         var found: [Int] = []
         for x in -reach...reach {
             for y in -reach...reach {
                 for z in -reach...reach {
-                    found += cells[Cell(label: label, place: middle &+ SIMD3(x, y, z))] ?? []
+                    if let some = things.cells[middle &+ SIMD3(x, y, z)] { found += some }
                 }
             }
         }

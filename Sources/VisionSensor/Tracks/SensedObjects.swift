@@ -9,6 +9,8 @@ public struct SensedObjects: Sendable {
     public let kind: DistanceKind
     public let options: TrackOptions
     private var tracks: [SightingTrack] = []
+    /// The places of the tracks, without all else that they know.
+    private var spots: [Spot] = []
     /// For each track that has moved, the track of the place where it went.
     private var successors: [Int: Int] = [:]
     private var misses: [Int] = []
@@ -65,9 +67,11 @@ public struct SensedObjects: Sendable {
             } else {
                 track = tracks.count
                 tracks.append(SightingTrack(label: detection.label))
+                spots.append(Spot(tracks[track]))
                 misses.append(0)
             }
             tracks[track].add(detection, sighting, kind, reply: replyCount, stand: stand, frame)
+            spots[track] = Spot(tracks[track])
             numbers[kept[place]] = track
         }
         noteMoves(isSeen, frame)
@@ -93,20 +97,24 @@ public struct SensedObjects: Sendable {
         return index
     }
 
-    /// The sum of the variances by which tracks are near each other.
-    private func variance(_ track: SightingTrack) -> Double {
-        track.covariance.variance + track.poseCovariance.variance
-    }
-
-    /// The tracks of an index that may be near another.
-    private func candidates(_ track: SightingTrack, in index: PlaceIndex) -> [Int] {
-        index.near(track.center, track.label, variance: variance(track), gate: options.gate)
+    /// The tracks of an index that may be near a place.
+    private func candidates(_ spot: Spot, _ label: String, in index: PlaceIndex) -> [Int] {
+        index.near(spot.center, label, variance: spot.spread.variance, gate: options.gate)
     }
 
     /// Whether two tracks are near enough to be one object, of which single stands were off by more than usual.
-    private func areNear(_ one: SightingTrack, _ other: SightingTrack) -> Bool {
-        let spread = one.covariance + other.covariance + one.poseCovariance + other.poseCovariance
-        return distance(other.center - one.center, spread) <= options.gate
+    private func areNear(_ one: Spot, _ other: Spot) -> Bool {
+        distance(other.center - one.center, one.spread + other.spread) <= options.gate
+    }
+
+    /// The place of a track, and how sure it is, the error of the cameras' poses included.
+    private struct Spot {
+        let center: SIMD3<Double>
+        let spread: SymmetricMatrix
+
+        init(_ track: SightingTrack) {
+            (center, spread) = (track.center, track.covariance + track.poseCovariance)
+        }
     }
 
     private mutating func beginStand(_ frame: CameraFrame) {
@@ -153,7 +161,7 @@ public struct SensedObjects: Sendable {
     /// again.
     private mutating func noteMoves(_ isSeen: [Bool], _ frame: CameraFrame) {
         let cameraFromWorld = frame.worldFromCamera.inverted()
-        let shown = index { tracks[$0].replies.last == replyCount ? variance(tracks[$0]) : nil }
+        let shown = index { tracks[$0].replies.last == replyCount ? spots[$0].spread.variance : nil }
         // A single sighting that is far off shows no move.
         let seenAgain = index { tracks[$0].replies.count >= 2 ? 0 : nil }
         for track in isSeen.indices where successors[track] == nil {
@@ -164,7 +172,9 @@ public struct SensedObjects: Sendable {
             guard isInSight(tracks[track], cameraFromWorld, frame.boxes) else { continue }
             // A stand that is far off shows the object as another track, which joins at the end.
             guard
-                !candidates(tracks[track], in: shown).contains(where: { areNear(tracks[$0], tracks[track]) })
+                !candidates(spots[track], tracks[track].label, in: shown).contains(where: {
+                    areNear(spots[$0], spots[track])
+                })
             else {
                 misses[track] = 0
                 continue
@@ -176,8 +186,8 @@ public struct SensedObjects: Sendable {
             successors[track] = near.first { other in
                 let began = tracks[other].replies.first ?? 0
                 return other != track && began > replyCount - misses[track]
-                    && (tracks[other].center - tracks[track].center).length <= options.moveDistance
-                    && !areNear(tracks[other], tracks[track])
+                    && (spots[other].center - spots[track].center).length <= options.moveDistance
+                    && !areNear(spots[other], spots[track])
             }
         }
     }
@@ -200,41 +210,39 @@ public struct SensedObjects: Sendable {
     /// Whether a track went where another began: that is not so where the other was seen only now and then, or shows an object that
     /// was known before, which a stand of a bad pose showed beside its place.
     private func hasMoved(_ track: Int, to next: Int, _ places: PlaceIndex) -> Bool {
-        guard tracks[next].replies.count >= options.leastSightings, !areNear(tracks[next], tracks[track])
+        guard tracks[next].replies.count >= options.leastSightings, !areNear(spots[next], spots[track])
         else {
             return false
         }
-        return !candidates(tracks[next], in: places).contains { other in
-            other != track && other < next && areNear(tracks[other], tracks[next])
+        return !candidates(spots[next], tracks[next].label, in: places).contains { other in
+            other != track && other < next && areNear(spots[other], spots[next])
                 && Set(tracks[other].replies).isDisjoint(with: tracks[next].replies)
         }
     }
 
     /// The tracks at the end: those of one object that were never seen together are one.
     public func finished() -> [FinishedTrack] {
-        let places = index { variance(tracks[$0]) }
+        let places = index { spots[$0].spread.variance }
         let successors = successors.filter { hasMoved($0.key, to: $0.value, places) }
-        var all: [(number: Int, track: SightingTrack)] = [], joined = PlaceIndex()
-        func note(_ place: Int) {
-            let track = all[place].track
-            joined.insert(place, track.label, at: track.center, variance: variance(track))
-        }
+        var all: [(number: Int, track: SightingTrack)] = [], ends: [Spot] = [], joined = PlaceIndex()
         for (number, track) in tracks.enumerated() {
             let partner =
                 successors[number] != nil
                 ? nil
-                : candidates(track, in: joined).first { place in
-                    successors[all[place].number] == nil && areNear(all[place].track, track)
+                : candidates(spots[number], track.label, in: joined).first { place in
+                    areNear(ends[place], spots[number]) && successors[all[place].number] == nil
                         && Set(all[place].track.replies).isDisjoint(with: track.replies)
                 }
+            let place = partner ?? all.count
             if let partner {
-                joined.remove(partner, track.label, at: all[partner].track.center)
+                joined.remove(partner, track.label, at: ends[partner].center)
                 all[partner].track = all[partner].track.joined(with: track)
-                note(partner)
+                ends[partner] = Spot(all[partner].track)
             } else {
                 all.append((number, track))
-                note(all.count - 1)
+                ends.append(spots[number])
             }
+            joined.insert(place, track.label, at: ends[place].center, variance: ends[place].spread.variance)
         }
         return all.map { number, track in
             let state: FinishedTrack.State
