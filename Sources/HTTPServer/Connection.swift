@@ -156,6 +156,8 @@ final class Connection {
             let answer = handler.answer(to: request)
             state = .held(request, answer, until: now + answer.delay)
         } catch {
+            // Nothing of it is kept while the answer goes out.
+            _ = parser.takeRest()
             start(handler.delivery(refusing: error), at: now)
         }
     }

@@ -79,8 +79,21 @@ package struct PublishedFinding {
 /// The most characters of a path, which is Linux's limit in bytes.
 private let longestPath = 4096
 
-/// A path as a whole, without characters that a terminal obeys or that turn text round.
-func shownPath(_ path: String) -> String { visible(path, atMost: longestPath) }
+/// A path as a whole, without characters that a terminal obeys or that turn text round. Tabs and line ends stay: every form has an
+/// escape for them.
+func shownPath(_ path: String) -> String {
+    var shown = "", word = ""
+    for scalar in path.unicodeScalars {
+        guard "\t\n\r".unicodeScalars.contains(scalar) else {
+            word.unicodeScalars.append(scalar)
+            continue
+        }
+        shown += visible(word, atMost: longestPath)
+        shown.unicodeScalars.append(scalar)
+        word = ""
+    }
+    return shown + visible(word, atMost: longestPath)
+}
 
 /// A code with its meaning.
 package struct PublishedRule {

@@ -11,7 +11,11 @@ extension Relay {
 
     /// Takes a frame of a client; its messages before one that is refused count.
     ///
-    /// - Parameter isBinary: Whether it came as a binary message, as the published apps of Carrot send all.
+    /// - Parameters:
+    ///   - bytes: The frame.
+    ///   - client: The host's number of the connection.
+    ///   - isBinary: Whether it came as a binary message, as the published apps of Carrot send all.
+    ///   - time: The time, in seconds of a clock that does not run backwards.
     public mutating func receive(
         _ bytes: UnsafeBufferPointer<UInt8>, from client: Int, isBinary: Bool = false, at time: Double
     ) {
