@@ -23,7 +23,8 @@ final class RelayGate: @unchecked Sendable {
     /// The address of a device; behind a proxy on this machine, the one that the proxy names.
     func address(of request: IncomingRequest) -> PeerAddress {
         guard access.isBehindProxy, request.peer.isLoopback,
-            let named = request["x-forwarded-for"]?.split(separator: ",").last,
+            let named = request.fields.last(where: { $0.name == "x-forwarded-for" })?.value
+                .split(separator: ",").last,
             let address = PeerAddress(named.trimmingCharacters(in: .whitespaces))
         else { return request.peer }
         return address
@@ -31,8 +32,10 @@ final class RelayGate: @unchecked Sendable {
 
     /// The user name of a request that has the secret, which is empty where no secret is asked for and none is sent.
     func requireSecret(_ request: IncomingRequest, at now: Double) throws(RelayRefusal) -> String {
-        let (name, password) = RelayGate.credentials(request["authorization"]) ?? ("", [])
+        let given = request["authorization"], (name, password) = RelayGate.credentials(given) ?? ("", [])
         guard let secret = access.secret else { return name }
+        // A page can ask without a password as often as it likes, which guesses nothing.
+        guard given != nil else { throw .unauthorized }
         let address = address(of: request)
         var visitor = visitors[address] ?? Visitor()
         if now - visitor.since >= access.failureSeconds { visitor.failures = 0 }

@@ -87,6 +87,12 @@ extension SyncOutcome {
                 "\(visible(name)): the server's list lacks \(lacking) of what was there, but \(visible(existing)) exists "
                     + "(LIST_LOOKS_CUT_OFF); what is kept stays")
         }
+        for list in report.lists {
+            guard let count = list.count, MarkersAPI.suspiciousCounts.contains(count) else { continue }
+            lines.append(
+                "\(visible(list.category.name)): exactly \(count) elements, as where a server cuts lists off without a word "
+                    + "(LIST_LOOKS_CUT_OFF); nothing here can tell")
+        }
         if !report.damaged.isEmpty {
             let fresh = Set(report.lists.filter { $0.staleness == .fresh }.map(\.category))
             let isRead = report.damaged.allSatisfy(fresh.contains)

@@ -68,15 +68,8 @@ extension ValidatedCache {
             case (_, nil): return true
             }
         } catch {
-            // What this user may not see any more is gone for them.
-            guard error.isMissing || error.isForbidden else { throw error }
+            guard error.isMissing else { throw error }
             return false
         }
-    }
-}
-
-extension APIError {
-    fileprivate var isForbidden: Bool {
-        if case .failed(let failure, _) = self { failure.status == 403 } else { false }
     }
 }

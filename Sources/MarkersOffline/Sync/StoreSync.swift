@@ -26,6 +26,9 @@ public struct StoreSync: Sendable {
         let cache = ValidatedCache(queue.store, api)
         do throws(StoreError) {
             var categories = try await queue.store.categories()
+            for category in categories where try await queue.store.kept(category) == nil {
+                report.damaged.append(category)
+            }
             if let space { categories += [.spaces, .sessions(space)] }
             // Of what was sent here the server has newer lists, which is no news from others.
             await validate(categories, cache, &report)
@@ -40,7 +43,6 @@ public struct StoreSync: Sendable {
                 await validate(sessions.filter { !known.contains($0) }, cache, &report)
             }
             report.parked = try await queue.store.edits([.parked])
-            report.damaged = try await queue.store.damaged()
         } catch {
             report.flush.storeFailure = report.flush.storeFailure ?? error
         }

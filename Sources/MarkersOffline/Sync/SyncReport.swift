@@ -10,7 +10,7 @@ public struct SyncReport: Sendable {
     public internal(set) var parked: [QueuedEdit] = []
     /// The lists that are kept.
     public internal(set) var lists: [SyncedList] = []
-    /// The lists whose kept bytes were damaged and set aside.
+    /// The lists whose kept bytes were damaged and set aside, and that were not read again before.
     public internal(set) var damaged: [CacheCategory] = []
     /// The reason why one request for all was not used; `nil` if it was, or was not asked for.
     public internal(set) var fallback: APIError?
@@ -98,7 +98,7 @@ extension MarkersStore {
         }
         report.flush.waiting = try waitingIDs()
         report.parked = try edits([.parked])
-        report.damaged = try damaged()
+        report.damaged = report.lists.filter { $0.count == nil }.map(\.category)
         return report
     }
 

@@ -22,16 +22,18 @@ extension Command {
             "c1":[0,1,0,0],"c2":[0,0,1,0],"c3":[X,Y,Z,1]}}} with X, Y and Z in metres. A device that is held to the
             primary one sends its pose so. The primary one gets carrot_transform with an empty payload and answers
             with its own pose, or an empty payload where it knows none, and with the params of the question, if it can;
-            then the other has a frame, or gets carrot_error NO_ANSWER after 5 s at most, and is held again. One whose
+            then the other has a frame, or gets carrot_error NO_ANSWER after 5 s (10 s behind another whose question
+            found no answer, unless answers have those params), and is held again. One whose
             pose has the params {"confirm":"carrot_joined"} gets carrot_joined then; one that sends text without them
             gets carrot_transform with an empty payload. Messages of any other endpoint, with a transform and params,
-            go to all others.
+            go to all others. A message has at most \(RelayOptions().limits.size) bytes; a longer one closes its connection with 1009.
 
             It serves this machine alone unless --listen names an address; then --secret-file is needed, which
             --make-secret writes, and devices send the secret as the password of HTTP Basic: apps of Carrot by the
             address ws://room:SECRET@HOST:PORT/ws. One address has at most \(RelayAccess().mostOfAddress) connections, and
             \(RelayAccess().mostFailures) wrong passwords a minute. It speaks no TLS: on a network that others share put a proxy with https
-            in front of it, as in Examples/relay-nginx.conf, and say --behind-proxy. It keeps nothing on disk.
+            in front of it, as in Examples/relay-nginx.conf, and say --behind-proxy: the last address of the last
+            X-Forwarded-For is then the device's, which the proxy must have put there. It keeps nothing on disk.
 
             An app may send the Origin that it reached the relay by, if that is an address or the name of --host.
 

@@ -35,6 +35,7 @@ struct FileOperandTests {
             ["fit", "URL", "URL"], ["sense", "--phone", "URL"], ["sense", "--probe", "URL"],
             ["upload", "URL"],
             ["apply", "URL", "URL"], ["report", "URL"], ["relay", "--allow-origin", "URL"],
+            ["relay", "--host", "URL"], ["relay", "--listen", "URL"],
             ["spaces", "URL"], [],
         ])
     func secretsInURLs(arguments: [String]) throws {
