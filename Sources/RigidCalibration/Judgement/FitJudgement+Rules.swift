@@ -212,11 +212,32 @@ extension FitJudgement {
         _ members: [ArraySlice<Int>], _ pairs: Correspondences, _ estimate: MotionEstimate,
         _ evidence: FitEvidence
     ) -> Weakness? {
-        guard members.count == 2, let alone = evidence.leaveOneOutRMS,
+        guard members.count == 2, let found = evidence.leaveOneOutRMS,
             let expected = evidence.covariance?.worstError(
-                atMoved: pairs.sources.map { estimate.motion.moved($0) }), alone > mostUnchecked * expected
+                atMoved: pairs.sources.map { estimate.motion.moved($0) })
         else { return nil }
-        return .unchecked(error: alone)
+        // By chance the two may agree better than they could tell.
+        let alone = Double.maximum(found, errorByOwnTurn(members, pairs, evidence.noise ?? 0))
+        return alone > mostUnchecked * expected ? .unchecked(error: alone) : nil
+    }
+
+    /// The deviation with which the turn of one of two markers alone says where the other is.
+    private static func errorByOwnTurn(
+        _ members: [ArraySlice<Int>], _ pairs: Correspondences, _ noise: Double
+    ) -> Double {
+        let centers = members.map { member in
+            member.reduce(SIMD3<Double>.zero) { $0 + pairs.sources[$1] } / Double(member.count)
+        }
+        let distance = (centers[1] - centers[0]).length
+        let errors = zip(members, centers).map { member, center in
+            // A flat marker's points resist a turn about two axes with half of this each.
+            let spread = member.reduce(0) { sum, place in
+                let off = pairs.sources[place] - center
+                return sum + off.dot(off) / 2
+            }
+            return spread > 0 ? noise * distance / spread.squareRoot() : 0
+        }
+        return errors.reduce(0, Double.maximum)
     }
 
     /// The square root of the pairs' mean weight: what a stated noise, that of weight one, is divided by to be that of a usual pair.
