@@ -1,3 +1,5 @@
+internal import WebSocket
+
 /// The requests that a server takes, by their heads alone: under its own names, from pages that may ask, with bodies that are not too long.
 ///
 /// What breaks a rule is refused before a byte of its body is kept. By default everything is taken.
@@ -65,12 +67,6 @@ package struct RequestRules: Hashable, Sendable {
         if plain(authority) == plain(host), isOwn(host) || isOwn(plain(host)) || isOwn(plain(host) + usual) {
             return true
         }
-        guard let name = ["127.0.0.1", "localhost", "[::1]"].first(where: authority.hasPrefix) else {
-            return false
-        }
-        let port = authority.dropFirst(name.count)
-        return port.isEmpty
-            || port.first == ":" && (2...6).contains(port.utf8.count)
-                && port.dropFirst().utf8.allSatisfy(\.isDigit)
+        return ServerOpening.Origins.thisMachine(or: []).includes(origin)
     }
 }

@@ -69,8 +69,8 @@ package final class Database {
         _ = quadcal_sqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     }
 
-    /// Refuses a file that is no database, or that somebody else has made or may write to, if it is to be written: what is in it is sent
-    /// with this user's credentials. The files that SQLite plays back into it count, too.
+    /// Refuses a file that is not a database. One that is opened for writing must also belong to this user and be closed to others, since
+    /// its contents are sent with the user's credentials. The same holds for the files that SQLite plays back into it.
     private static func check(_ path: String, isWritten: Bool) throws(DatabaseError) -> FileIdentity? {
         var found: FileIdentity?
         for name in [path, path + "-wal", path + "-journal"] {

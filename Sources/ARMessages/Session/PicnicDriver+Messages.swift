@@ -14,7 +14,7 @@ extension PicnicDriver {
         return try? message.encoded()
     }
 
-    /// The frame that says the pose at which this device is held to the primary one, and asks for a confirmation that is no question.
+    /// The frame with the device's pose at the handshake. It also asks for `carrot_joined` as the confirmation.
     mutating func ping(_ token: SessionToken) -> [UInt8]? {
         let joined: JSONValue = [Relay.confirm: .string(ReservedEndpoint.joined.rawValue)]
         return pose(token, params: options.mode == .full ? joined : nil)

@@ -19,10 +19,10 @@ extension ValidatedCache {
 
     /// Asks the server by one request which of the lists that are kept have changed, and brings those up to date.
     ///
-    /// What the answer has of a list replaces the elements with the same ids; a list without it is read. Some servers answer with the whole
-    /// list, others with what has changed: an element that the answer lacks is asked for, which tells one from the other. A list whose last change was
-    /// in the second in which it was read is read in any case, since another change may have the same time. A server that answers
-    /// something else is asked for each list by itself.
+    /// Elements in the answer replace those with the same ids; a list that the answer lacks is read. Some servers answer with whole lists,
+    /// others with what has changed: an element that the answer lacks is asked for, which tells one from the other. A list whose last
+    /// change was in the second in which it was read is read in any case, since another change may have the same time. A server that
+    /// answers something else is asked for each list by itself.
     ///
     /// - Parameters:
     ///   - categories: The lists; those that are not kept are read.
