@@ -58,7 +58,25 @@ struct MotionSearch {
             look(around: root)
             open.remove(root)
         }
+        if seekingRival { tryTwoGroups() }
     }
+
+    /// Tries the motion of each two of a few groups. A clique grown by what leaves most may mix the corners of markers that follow two
+    /// motions, and a motion of two markers is then in no clique that is looked for.
+    private mutating func tryTwoGroups() {
+        guard let groups = scene.groups, groups.sizes.count <= MotionSearch.fewGroups else { return }
+        var members = [[Int32]](repeating: [], count: groups.sizes.count)
+        for node in nodes { members[Int(groups.groups[Int(node)])].append(node) }
+        for (place, first) in members.enumerated() {
+            for second in members[..<place] {
+                guard let motion = TrialMotion(scene, first + second) else { continue }
+                collect(SupportedMotion(motion, scene, among: nodes))
+            }
+        }
+    }
+
+    /// Of so many groups all two take no longer than the cliques.
+    private static let fewGroups = 24
 
     /// The nodes that could belong to a clique, those with most neighbors first.
     private mutating func roots() -> [Int] {
@@ -172,6 +190,11 @@ struct MotionSearch {
             mirror = found
             close(found)
         }
+        collect(trial)
+    }
+
+    /// Collects those that follow a motion, and keeps it if they are many.
+    private mutating func collect(_ trial: SupportedMotion) {
         guard trial.inliers.count >= 3, 2 * trial.inliers.count >= wanted else { return }
         let found = trial.settled(scene, among: nodes, rounds: MotionSearch.rounds)
         if found.inliers.count >= wanted {

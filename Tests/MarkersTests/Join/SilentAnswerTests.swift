@@ -83,6 +83,12 @@ struct SilentAnswerTests {
         #expect(!kind.outcome(seed: 101 * 1_000_003 + trial).isSilent)
     }
 
+    @Test("P17: four markers, of which two were moved together, follow two motions", arguments: [146, 165])
+    func twoOfFour(trial: UInt64) throws {
+        let kind = try #require(SilentKind.all.first { $0.name == "half of 4 moved together by 1 m" })
+        #expect(kind.outcome(seed: 20_261_128 * 1_000_003 + trial).codes == ["AMBIGUOUS_MOTION"])
+    }
+
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
     func movedABit(kind: String) throws {
         for (seed, outcome) in try Self.outcomes(kind, trials: 4) {

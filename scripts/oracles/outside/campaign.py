@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import newjobs
+import once
 import queued
 import scenarios
 import uvloop
@@ -24,7 +25,8 @@ STORIES = {story.__name__.replace("_", "-"): story for story in (
     scenarios.slow_locks, scenarios.each_fault, scenarios.restarts, scenarios.html, scenarios.edited_undo,
     scenarios.raw_conflicts, scenarios.plain, scenarios.null_ignored, scenarios.wrong_plans, scenarios.wrong_lists,
     scenarios.locks, scenarios.kept_tickets, scenarios.no_calibrated, newjobs.over_half, newjobs.over_half_elsewhere,
-    newjobs.between_sessions, newjobs.two_people, newjobs.odd_neighbour, newjobs.documented)}
+    newjobs.between_sessions, newjobs.two_people, newjobs.odd_neighbour, newjobs.documented,
+    once.once)}
 # Stories that wait for locks to run out, and one of a queue, which waits for answers that were lost.
 LONG = {story.__name__.replace("_", "-"): story for story in (
     scenarios.long_locks, scenarios.lost_ticket, queued.queued_marker)}

@@ -103,6 +103,8 @@ class Tool:
         if token:
             self.environment["QUADCAL_TOKEN"] = token
         self.count = 0
+        self.machine = None
+        """The folder of the user's state; None for that of this process."""
         self.help = subprocess.run([self.path, "help", "recalibrate"], stdout=subprocess.PIPE, text=True, check=True).stdout
         line = re.search(r"--conflicts POLICY(.*)", self.help)[1]
         self.policies = [policy for policy in POLICIES if policy in line]
@@ -127,6 +129,8 @@ class Tool:
         run = Run(f"tool:{job}:{action}:{self.count}", words)
         self.proxy.who = run.label
         environment = {**self.environment, "QUADCAL_API": self.api}
+        if self.machine:
+            environment["XDG_STATE_HOME"] = str(self.machine)
         extra = [] if "--verify" in words or "--status" in words else ["--yes"]
         process = await asyncio.create_subprocess_exec(
             self.path, *words, *extra, "--json", cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,

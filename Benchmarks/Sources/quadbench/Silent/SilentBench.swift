@@ -5,7 +5,7 @@ import QuadGeometry
 ///
 /// What it is about is the last: a wrong answer that passes. Where two scans have nothing in common every answer is wrong.
 enum SilentBench {
-    static let usage = "silent [--seed S] [--trials T] [--only TEXT] [--trial N]"
+    static let usage = "silent [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
@@ -13,6 +13,10 @@ enum SilentBench {
         let only = try options["trial"].map { _ in try options.count("trial", default: 1) }
         let kinds = SilentKind.all.filter { kind in options["only"].map { kind.name.contains($0) } ?? true }
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
+        if let file = options["append"] {
+            let shards = UInt64(try options.count("shards", default: 1))
+            return try run(seeds: seed..<seed + shards, trials, kinds, appendingTo: file)
+        }
         let rows = kinds.map { kind in
             let row = SilentRow(kind, seed: seed, trials: only.map { $0...$0 } ?? 1...kind.trials(trials))
             FileHandle.standardError.write(Data("\(row.line)\n".utf8))
@@ -25,6 +29,29 @@ enum SilentBench {
                 "wrong and PASS: \(silent); answered too rarely: \(unanswered), seed \(seed)")
         }
         return ["seed": seed, "silent": silent, "rows": rows.map(\.document)]
+    }
+
+    /// A line for each seed that has none in the file, so that a run that was cut goes on.
+    private static func run(
+        seeds: Range<UInt64>, _ trials: Int, _ kinds: [SilentKind], appendingTo file: String
+    ) throws -> Any {
+        let known = try String(contentsOfFile: file, encoding: .utf8)
+        let done = Set(
+            known.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) })
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try handle.seekToEnd()
+        var silent = 0
+        for seed in seeds where !done.contains("\(seed)") {
+            let rows = kinds.map { SilentRow($0, seed: seed, trials: 1...$0.trials(trials)) }
+            let (faulty, sound) = (rows.filter { $0.kind.fault != nil }, rows.filter { $0.kind.fault == nil })
+            let found = rows.flatMap { row in row.silent.map { "\(row.kind.name), trial \($0)" } }
+            silent += found.count
+            let columns = [Int(seed), trials] + SilentRow.counts(faulty) + SilentRow.counts(sound)
+            let line = columns.map { "\($0)" }.joined(separator: " ") + found.map { "; \($0)" }.joined()
+            try handle.write(contentsOf: Data("\(line)\n".utf8))
+        }
+        guard silent == 0 else { throw BenchError.violated("wrong and PASS: \(silent), see \(file)") }
+        return ["seeds": ["\(seeds.lowerBound)", "\(seeds.upperBound - 1)"], "silent": silent]
     }
 }
 
@@ -57,6 +84,14 @@ private struct SilentRow {
                 for code in found { codes[code, default: 0] += 1 }
             }
         }
+    }
+
+    /// Of some kinds: right, right with a warning, refused, wrong with a warning, wrong and PASS.
+    static func counts(_ rows: [SilentRow]) -> [Int] {
+        [
+            rows.map(\.right), rows.map(\.warned), rows.map(\.refused), rows.map(\.loud.count),
+            rows.map(\.silent.count),
+        ].map { $0.reduce(0, +) }
     }
 
     /// Whether four of five rescans that can be answered are; where few of many are seen again, any number.

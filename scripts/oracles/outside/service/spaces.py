@@ -92,8 +92,9 @@ class Spaces(Api):
         self.checked(session, body)
         for name, kind in (("session_type", str), ("status", str), ("started_at", str), ("completed_at", str), ("meta", dict)):
             value = expect(body, name, kind)
-            if value is not None:
-                session[name] = value
+            stance = self.store.variant(session["space_id"]).get("meta") if name == "meta" else None
+            if value is not None and stance != "dropped":
+                session[name] = {**value, "seen_by": "server"} if stance == "changed" else value
         session["version"] += 1
         session["updated_at"] = now_text()
         self.store.put("session", session["id"], session, session["space_id"], "patch", actor, body)
