@@ -16,7 +16,7 @@ const work = await mkdtemp(join(tmpdir(), "quadcal-agreement-"))
 after(() => rm(work, { recursive: true }))
 
 // What several markers show together, and stored corners against the space's vector: the README says that the page leaves them to the tool.
-const left = ["DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "UNIT_SLIP", "FAR_AWAY", "UP_AXIS", "WARPED", "STALE_CALIBRATED",
+const left = ["DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "CROWDED", "UNIT_SLIP", "FAR_AWAY", "UP_AXIS", "WARPED", "STALE_CALIBRATED",
   "VECTOR_SIGN", "NO_VECTOR"]
 
 // What either says: "refused", or the verdict and the sorted codes of each marker by its place; "file" is the file as a whole.

@@ -38,7 +38,7 @@ extension PublishedKind {
             .winding, .notRectangular, .warped:
             self = .shape
         case .tooSmall, .tooLarge, .aspectRatio, .unitSlip: self = .size
-        case .outOfRange, .duplicateMarker, .overlappingMarker, .stackedMarker, .farAway, .upAxis:
+        case .outOfRange, .duplicateMarker, .overlappingMarker, .stackedMarker, .farAway, .upAxis, .crowded:
             self = .place
         }
     }

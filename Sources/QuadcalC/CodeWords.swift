@@ -37,6 +37,7 @@ private func codeWords(_ code: Int32) -> Words {
     case QUADCAL_CODE_FAR_AWAY: words("FAR_AWAY", "the marker is far away from the others")
     case QUADCAL_CODE_UP_AXIS: words("UP_AXIS", "another axis than y is vertical")
     case QUADCAL_CODE_WARPED: words("WARPED", "the outline is warped")
+    case QUADCAL_CODE_CROWDED: words("CROWDED", "too many markers are about this one to compare it with all")
     default: words("UNKNOWN", "no code of this library has this number")
     }
 }

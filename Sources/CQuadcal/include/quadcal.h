@@ -160,7 +160,8 @@ enum {
     QUADCAL_CODE_FAR_AWAY = 19,
     QUADCAL_CODE_UP_AXIS = 20,
     QUADCAL_CODE_WARPED = 21,
-    QUADCAL_CODES = 22
+    QUADCAL_CODE_CROWDED = 22,
+    QUADCAL_CODES = 23
 };
 
 /* The name of a code, such as "NON_PLANAR", and a sentence; never NULL, and valid for ever. */

@@ -145,6 +145,14 @@ extension CodeGuide {
                 severity: "warning", summary: "the marker lies just above another",
                 meaning: "Both are parallel, nearer than the limit, and one covers part of the other.",
                 fix: "decide which is right: often the same thing was marked in two scans.")
+        case .crowded:
+            self.init(
+                severity: "warning", summary: "too many markers are about it to compare it with all",
+                meaning: """
+                    Hundreds of others are parallel to the marker and in reach of it. It was compared with the
+                    earliest of them; whether it is in the place of a later one is not known.
+                    """,
+                fix: "check fewer markers together, or look at what put so many in one place.")
         case .unitSlip, .farAway, .upAxis, .warped: self.init(together: code)
         }
     }

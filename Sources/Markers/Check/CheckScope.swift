@@ -27,7 +27,7 @@ package struct CheckScope: Sendable {
 
     /// Whether markers need be compared with each other at all.
     var wantsNeighbors: Bool {
-        [.duplicateMarker, .overlappingMarker, .stackedMarker].contains { wants(.quad($0)) }
+        [.duplicateMarker, .overlappingMarker, .stackedMarker, .crowded].contains { wants(.quad($0)) }
     }
 
     /// Whether markers are compared with those of other sessions and files.

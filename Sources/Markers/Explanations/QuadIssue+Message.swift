@@ -54,6 +54,7 @@ extension QuadIssue {
         case .duplicateMarker: "same corners as \(other), \(shown.value) apart\(against)"
         case .overlappingMarker: "overlaps \(other), shared part \(measured)"
         case .stackedMarker: "\(shown.value) from \(other)\(against)"
+        case .crowded: "so many markers are about it that it was not compared with \(other) and later ones"
         case .unitSlip: slip.map { message($0, isOfFile: isOfFile) } ?? "the unit may not be metres"
         case .farAway: "\(shown.value) from the middle of the others\(against)"
         case .upAxis:

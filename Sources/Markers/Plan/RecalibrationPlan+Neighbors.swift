@@ -36,7 +36,7 @@ extension RecalibrationPlan {
         places.sort { $0.index < $1.index }
         return check.neighborIssues(among: places.map(\.quad)).compactMap { found in
             let (later, earlier) = (places[found.index], places[found.other])
-            guard later.isMoved != earlier.isMoved else { return nil }
+            guard found.issue.code != .crowded, later.isMoved != earlier.isMoved else { return nil }
             let (moved, unmoved) = later.isMoved ? (later, earlier) : (earlier, later)
             guard !isSameThing(moved.marker, unmoved.marker) else { return nil }
             return PlannedNeighbor(moved: moved.index, unmoved: unmoved.index, issue: found.issue)

@@ -44,6 +44,7 @@ extension QuadIssue.Code {
         case .farAway: 19
         case .upAxis: 20
         case .warped: 21
+        case .crowded: 22
         }
     }
 }

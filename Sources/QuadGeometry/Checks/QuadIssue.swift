@@ -29,6 +29,7 @@ public struct QuadIssue: Hashable, Sendable {
         case farAway = "FAR_AWAY"
         case upAxis = "UP_AXIS"
         case warped = "WARPED"
+        case crowded = "CROWDED"
     }
 
     /// The unit of a finding's value and limit.

@@ -17,8 +17,8 @@ struct MarkerBox {
         let quad = turns.isStrictlyConvex ? quad : quad.inSimpleOrder
         outline = quad
         guard let normal = quad.normal else { return nil }
-        low = pointwiseMin(pointwiseMin(quad.p1, quad.p2), pointwiseMin(quad.p3, quad.p4)) - room / 2
-        high = pointwiseMax(pointwiseMax(quad.p1, quad.p2), pointwiseMax(quad.p3, quad.p4)) + room / 2
+        let box = quad.box
+        (low, high) = (box.low - room / 2, box.high + room / 2)
         self.index = index
         self.normal = normal
         let center = quad.center
@@ -109,4 +109,14 @@ struct MarkerBox {
 
     /// Half of what two parallel unit vectors differ by at most, a little widened for rounding.
     private static let halfChord = sineAndCosine(QuadRelation.parallelAngle / 2).sine * 1.001
+}
+
+extension Quad {
+    /// The least box along the axes that holds the corners.
+    var box: (low: SIMD3<Double>, high: SIMD3<Double>) {
+        (
+            pointwiseMin(pointwiseMin(p1, p2), pointwiseMin(p3, p4)),
+            pointwiseMax(pointwiseMax(p1, p2), pointwiseMax(p3, p4))
+        )
+    }
 }

@@ -11,24 +11,35 @@ extension QuadCheck {
     /// The most markers that one is reported to overlap or be stacked with: the earliest.
     public static let neighborsPerMarker = 8
 
-    /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
+    /// The most looks at others that are in reach of a marker and parallel to it, the earliest first. A comparison of areas that comes to
+    /// nothing counts as ``looksOfComparison``. A marker that would need more is reported as crowded.
+    public static let looksPerMarker = 512
+    /// So many looks take as long as a comparison of areas.
+    public static let looksOfComparison = 32
+
+    /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers. Where one has more others
+    /// about it than ``looksPerMarker``, that is an issue, too, with the first it was not compared with.
     ///
     /// A marker counts as a duplicate of the earliest one that is not a duplicate itself, so that the order of the quads names
     /// them. Quads with a number that is not finite, or without area, take no part.
     ///
-    /// - Complexity: n log n, and one look at each pair of markers that are parallel and in reach of each other.
+    /// - Complexity: n log n, and a look at each pair of markers that are parallel and in reach of each other, of which a marker has at
+    ///   most ``looksPerMarker``.
     public func neighborIssues(among quads: [Quad]) -> [NeighborIssue] {
         let room = limits.stackDistance + limits.snap
-        var originals = CellTable(count: quads.count)
+        // Twice the snap distance covers all rounding.
+        var originals = CellTable(count: quads.count, reach: 2 * limits.snap)
         var found: [NeighborIssue] = []
         var boxes: [MarkerBox] = []
         boxes.reserveCapacity(quads.count)
         for (index, quad) in quads.enumerated() where quad.isFinite {
             let turns = CornerTurns(quad)
             guard QuadShape(turns) != .collapsed else { continue }
-            if let duplicate = duplicate(index, among: quads, &originals) {
-                found.append(duplicate)
-            } else if let box = MarkerBox(quad, turns, index: index, room: room) {
+            if let issue = duplicate(index, among: quads, &originals) {
+                found.append(issue)
+                if issue.issue.code == .duplicateMarker { continue }
+            }
+            if let box = MarkerBox(quad, turns, index: index, room: room) {
                 boxes.append(box)
             }
         }
@@ -36,37 +47,38 @@ extension QuadCheck {
         return (found + overlaps).sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
-    /// Duplicates by hashing: equal rings have centers within the snap distance, so only the cells that reach that far
-    /// are looked into, mostly one. A quad that is no duplicate becomes an original.
+    /// Duplicates by hashing: the boxes of equal rings are within the snap distance, so only those are looked at. A quad that is no
+    /// duplicate becomes an original.
     private func duplicate(_ index: Int, among quads: [Quad], _ originals: inout CellTable) -> NeighborIssue?
     {
-        let quad = quads[index], center = quad.center
-        let cell = 1 / max(64 * limits.snap, .leastNormalMagnitude)
-        // Twice the snap distance covers the rounding of centers.
-        let low = ((center - 2 * limits.snap) * cell).rounded(.down)
-        let high = ((center + 2 * limits.snap) * cell).rounded(.down)
-        var original: Int?
-        for step in 0..<8 {
-            let isHigh: SIMDMask<SIMD3<Int64>> = [step & 1 != 0, step & 2 != 0, step & 4 != 0]
-            // A side on which the two are one cell is looked into once.
-            if step > 0, any(isHigh .& (low .== high)) { continue }
-            originals.look(in: low.replacing(with: high, where: isHigh)) { earlier, place in
-                guard earlier < original ?? .max, (place - center).length <= 2 * limits.snap else { return }
-                switch quads[earlier].relation(to: quad, limits: limits) {
-                case .duplicate, .duplicateOppositeWinding: original = earlier
-                default: break
-                }
+        let quad = quads[index], (low, high) = quad.box
+        var original: Int?, left: Int?
+        var looks = 0
+        originals.look(near: low, high) { earlier in
+            guard earlier < original ?? .max else { return }
+            guard looks < QuadCheck.looksPerMarker else {
+                left = min(earlier, left ?? earlier)
+                return
             }
+            looks += 1
+            if quads[earlier].duplicate(of: quad, limits: limits) != nil { original = earlier }
         }
         guard let original else {
-            originals.insert(index, center, in: (center * cell).rounded(.down))
-            return nil
+            originals.insert(index, low, high)
+            return left.map { crowded(index, quad, beside: $0) }
         }
         return NeighborIssue(
             index: index, other: original,
             issue: QuadIssue(
                 .duplicateMarker, .warning, value: quads[original].correspondence(to: quad).distance,
-                limit: limits.snap, unit: .metres, location: center, fix: .dropMarker))
+                limit: limits.snap, unit: .metres, location: quad.center, fix: .dropMarker))
+    }
+
+    private func crowded(_ index: Int, _ quad: Quad, beside other: Int) -> NeighborIssue {
+        NeighborIssue(
+            index: index, other: other,
+            issue: QuadIssue(
+                .crowded, .warning, location: quad.center))
     }
 
     /// Overlaps and stacks among the markers that a tree finds in reach and parallel, the earliest of each first.
@@ -87,11 +99,22 @@ extension QuadCheck {
         // In the tree's order, in which one marker's neighbors are mostly the next one's, too.
         for item in tree.items where item[number: ReachBox.copy] == 0 {
             let number = Int(item[number: ReachBox.index])
-            var count = 0
-            for other in tree.withOverlaps(of: item, below: number, &near, search) {
+            var count = 0, looks = 0
+            for other in tree.withOverlaps(
+                of: item, below: number, first: QuadCheck.looksPerMarker + 1, &near, search)
+            {
+                guard looks < QuadCheck.looksPerMarker else {
+                    let (later, next) = (boxes[number].index, boxes[Int(other)].index)
+                    found.append(crowded(later, quads[later], beside: next))
+                    break
+                }
+                looks += 1
                 guard boxes[number].mayOverlap(boxes[Int(other)]) else { continue }
                 let later = boxes[number].index, earlier = boxes[Int(other)].index
-                guard let issue = issue(between: quads[earlier], and: quads[later]) else { continue }
+                guard let issue = issue(between: quads[earlier], and: quads[later]) else {
+                    looks += QuadCheck.looksOfComparison
+                    continue
+                }
                 found.append(NeighborIssue(index: later, other: earlier, issue: issue))
                 count += 1
                 if count == QuadCheck.neighborsPerMarker { break }

@@ -28,9 +28,7 @@ extension Quad {
     /// a number that is not finite is disjoint from all.
     public func relation(to other: Quad, limits: QuadLimits = .app) -> QuadRelation {
         guard isFinite, other.isFinite else { return .disjoint }
-        for order in CornerOrder.all where isSameRing(as: other.reordered(order), within: limits.snap) {
-            return order.isReversed ? .duplicateOppositeWinding : .duplicate
-        }
+        if let duplicate = duplicate(of: other, limits: limits) { return duplicate }
         let pieces = QuadPieces(self), otherPieces = QuadPieces(other)
         guard let plane = pieces.outline.plane, let otherPlane = otherPieces.outline.plane else {
             return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
@@ -50,6 +48,14 @@ extension Quad {
         case .some: return .touch
         case nil: return pieces.distance(to: otherPieces) <= limits.snap ? .touch : .disjoint
         }
+    }
+
+    /// Whether both have the same ring of corners, and which way it runs; `nil` where they have not.
+    func duplicate(of other: Quad, limits: QuadLimits) -> QuadRelation? {
+        for order in CornerOrder.all where isSameRing(as: other.reordered(order), within: limits.snap) {
+            return order.isReversed ? .duplicateOppositeWinding : .duplicate
+        }
+        return nil
     }
 
     /// An overlap or a stack with another quad that is not a duplicate; `nil` for any other relation.

@@ -24,11 +24,12 @@ struct ReachTree {
         self.nodes = nodes
     }
 
-    /// The indices below `limit` of the items that overlap a box, rising; `found` has room for all items.
+    /// The indices below `limit` of the items that overlap a box, rising, the first `most` of them; `found` has room for all items.
     func withOverlaps(
-        of box: ReachBox, below limit: Int, _ found: inout [Int32], _ search: KernelLevel.CollectOverlaps
+        of box: ReachBox, below limit: Int, first most: Int, _ found: inout [Int32],
+        _ search: KernelLevel.CollectOverlaps
     ) -> ArraySlice<Int32> {
-        let count = nodes.withUnsafeBytes { nodes in
+        var count = nodes.withUnsafeBytes { nodes in
             items.withUnsafeBytes { items in
                 found.withUnsafeMutableBufferPointer { found in
                     withUnsafeBytes(of: box) { box in
@@ -40,8 +41,30 @@ struct ReachTree {
                 }
             }
         }
-        found[..<count].sort()
+        if count > most {
+            count = ReachTree.keepFirst(most, of: count, below: limit, &found)
+        } else {
+            found[..<count].sort()
+        }
         return found[..<count]
+    }
+
+    /// Puts the lowest of so many indices first, rising, and says how many: to sort all of a crowd for each of its members takes longer
+    /// than to look at those.
+    private static func keepFirst(_ most: Int, of count: Int, below limit: Int, _ found: inout [Int32]) -> Int
+    {
+        var marks = [UInt64](repeating: 0, count: limit / 64 + 1)
+        for index in found[..<count] { marks[Int(index) / 64] |= 1 << UInt64(index % 64) }
+        var kept = 0
+        for (word, mark) in marks.enumerated() {
+            var mark = mark
+            while mark != 0, kept < most {
+                found[kept] = Int32(64 * word + mark.trailingZeroBitCount)
+                kept += 1
+                mark &= mark - 1
+            }
+        }
+        return kept
     }
 
     private typealias Items = UnsafeMutableBufferPointer<ReachBox>

@@ -21,13 +21,14 @@ struct PixelPainter {
         let grid = grid, stride = grid.stride, numberCount = PixelQuad.numberCount
         var views: [QuadView] = []
         let view = CameraView(of: grid.camera, rows: grid.rows)
+        let copies = PixelPainter.copies(index, near: view)
         let count = numberCount + 3 * (stride + 1 + grid.rows.count)
         withBuffers(count) { [cover, level] depths, numbers, memory, unclear in
             let columns = memory + numberCount, rows = columns + 3 * stride
             grid.writeColumns(columns)
             grid.writeRows(rows)
             index.forEachQuad(near: view) { number, quad in
-                guard let place = PixelQuad(quad, in: grid) else { return }
+                guard copies[number] == nil, let place = PixelQuad(quad, in: grid) else { return }
                 PixelQuad.write(quad, in: grid, memory)
                 views.append(QuadView(index: number, seen: 0, covered: 0))
                 let first = grid.rows.lowerBound, last = Int32(views.count - 1)
@@ -48,7 +49,30 @@ struct PixelPainter {
                 if covered == 0 { views.removeLast() } else { views[Int(last)].covered = covered }
             }
         }
+        if !copies.isEmpty {
+            let covered = Dictionary(uniqueKeysWithValues: views.map { ($0.index, $0.covered) })
+            for (copy, first) in copies {
+                if let count = covered[first] {
+                    views.append(QuadView(index: copy, seen: 0, covered: count))
+                }
+            }
+        }
         self.views = views
+    }
+
+    /// The quads near a view that have the corners of an earlier one, which hides all of them, each with that one: every pixel of two
+    /// in one place takes exact arithmetic to decide.
+    private static func copies(_ index: MarkerIndex, near view: CameraView) -> [Int: Int] {
+        var firsts: [Quad: Int] = [:]
+        var copies: [Int: Int] = [:]
+        var found: [(number: Int, quad: Quad)] = []
+        index.forEachQuad(near: view) { number, quad in found.append((number, quad.pointee)) }
+        for (number, quad) in found { firsts[quad] = min(number, firsts[quad] ?? number) }
+        guard firsts.count < found.count else { return [:] }
+        for (number, quad) in found {
+            if let first = firsts[quad], first != number { copies[number] = first }
+        }
+        return copies
     }
 
     private mutating func withBuffers(

@@ -12,7 +12,7 @@ import Testing
                 "CONCAVE", "NON_PLANAR", "FOLDED", "TOO_SMALL", "TOO_LARGE", "STRAIGHT_CORNER",
                 "ASPECT_RATIO",
                 "WINDING", "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER",
-                "UNIT_SLIP", "FAR_AWAY", "UP_AXIS", "WARPED",
+                "UNIT_SLIP", "FAR_AWAY", "UP_AXIS", "WARPED", "CROWDED",
             ])
         #expect(Severity.allCases.map(\.rawValue) == ["error", "warning", "info", "hint"])
     }

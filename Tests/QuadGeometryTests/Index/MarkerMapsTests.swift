@@ -52,6 +52,30 @@ struct MarkerMapsTests {
         }
     }
 
+    @Test("T5: a place that is taken many times is painted once, as the earliest", arguments: Seeds.few)
+    func copies(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let quads = IndexScene.room.quads(seed: seed)
+        let many = (quads + quads + quads).shuffled(using: &random)
+        for camera in try Self.cameras(at: quads, seed: seed) {
+            let maps = try MarkerIndex(many).maps(from: camera, rows: 0..<camera.height)
+            for row in 0..<camera.height {
+                for column in 0..<camera.width {
+                    let ray = camera.ray(column: column, row: row)
+                    let hits = many.indices.filter { many[$0].hit(by: ray) != nil }
+                    let first = hits.min {
+                        let (one, other) = (many[$0].hit(by: ray), many[$1].hit(by: ray))
+                        return ((one?.distance ?? .infinity), $0) < ((other?.distance ?? .infinity), $1)
+                    }
+                    #expect(maps.indices[maps.place(column: column, row: row)] == Int32(first ?? -1))
+                }
+            }
+            let covered = Dictionary(grouping: maps.quads) { many[$0.index] }
+            #expect(covered.values.allSatisfy { $0.count == 3 && Set($0.map(\.covered)).count == 1 })
+            #expect(covered.values.allSatisfy { $0.dropFirst().allSatisfy { $0.seen == 0 } })
+        }
+    }
+
     @Test("what is hidden is counted pixel by pixel")
     func hidden() throws {
         let wall = Quad(SIMD3(-5, -5, -4), SIMD3(5, -5, -4), SIMD3(5, 5, -4), SIMD3(-5, 5, -4))

@@ -94,6 +94,56 @@ import Testing
         #expect(found.allSatisfy { $0.issue.code == .overlappingMarker && $0.other < $0.index })
     }
 
+    /// Fins about one axis, a fraction of a millimetre apart or more, each of which nearly all others meet there.
+    private static func fins(_ count: Int, width: Double) -> [Quad] {
+        (0..<count).map { place in
+            let (sine, cosine) = sineAndCosine(2 * .pi * Double(place) / Double(count))
+            let out = SIMD3(width * cosine, 0, width * sine), up = SIMD3(0, 1.0, 0)
+            return Quad(up, out + up, out, .zero)
+        }
+    }
+
+    @Test("T5: a marker that is not compared with all about it is said to be crowded, and no other")
+    func crowded() throws {
+        let quads = Self.fins(3000, width: 2), check = QuadCheck()
+        let found = Dictionary(grouping: check.neighborIssues(among: quads), by: \.index)
+        let crowded = found.filter { $0.value.contains { $0.issue.code == .crowded } }
+        #expect(crowded.count > 1000)
+        for (index, issues) in crowded {
+            #expect(issues.count { $0.issue.code == .crowded } == 1)
+            let next = try #require(issues.last).other
+            #expect(issues.last?.issue.code == .crowded && issues.allSatisfy { $0.other <= next }, "\(index)")
+        }
+        // Of the others every neighbor is found, up to the eighth.
+        for index in stride(from: 0, to: quads.count, by: 29) where crowded[index] == nil {
+            let others = (0..<index).filter {
+                switch quads[$0].relation(to: quads[index], limits: check.limits) {
+                case .overlap(let share): share >= check.limits.overlap
+                case .stacked: true
+                default: false
+                }
+            }
+            #expect((found[index] ?? []).map(\.other) == Array(others.prefix(QuadCheck.neighborsPerMarker)))
+        }
+        #expect(!check.neighborIssues(among: Self.fins(60, width: 2)).contains { $0.issue.code == .crowded })
+    }
+
+    @Test("copies among many that turn about one axis are those of the earliest that is none")
+    func turnedCopies() {
+        let quads = Self.fins(600, width: 0.05), check = QuadCheck()
+        var originals: [Int] = []
+        var expected: [Int: Int] = [:]
+        for (index, quad) in quads.enumerated() {
+            let first = originals.first {
+                [.duplicate, .duplicateOppositeWinding].contains(quads[$0].relation(to: quad))
+            }
+            if let first { expected[index] = first } else { originals.append(index) }
+        }
+        let found = check.neighborIssues(among: quads).filter { $0.issue.code == .duplicateMarker }
+        #expect(Dictionary(uniqueKeysWithValues: found.map { ($0.index, $0.other) }) == expected)
+        #expect(!expected.isEmpty)
+    }
+
     @Test("limits are kept at them: an overlap's is the least that counts")
     func limits() throws {
         let pair = [Quad.rectangle(1, 1), Quad.rectangle(1, 1).moved(by: SIMD3(0.5, 0, 0))]
