@@ -27,6 +27,8 @@ public struct CreateWorkSession: Hashable, Sendable {
 
 /// Changes of a work session; what is nil stays as it is.
 public struct UpdateWorkSession: Hashable, Sendable {
+    /// The space that the session belongs to from then on; its markers stay where they are in their own frame.
+    public var spaceID: WireID?
     public var type: SessionType?
     public var state: SessionStatus?
     /// The instants at which the work began and was done.
@@ -36,8 +38,9 @@ public struct UpdateWorkSession: Hashable, Sendable {
 
     public init(
         type: SessionType? = nil, state: SessionStatus? = nil, started: Date? = nil, completed: Date? = nil,
-        meta: JSONValue? = nil
+        meta: JSONValue? = nil, spaceID: WireID? = nil
     ) {
+        self.spaceID = spaceID
         (self.type, self.state, self.started, self.completed) = (type, state, started, completed)
         self.meta = meta
     }
@@ -46,6 +49,7 @@ public struct UpdateWorkSession: Hashable, Sendable {
     public func json(version: Int64) -> [UInt8] {
         var body = RequestBody.Session(version: version)
         (body.sessionType, body.status, body.meta) = (type?.rawValue, state?.rawValue, meta)
+        body.spaceID = spaceID
         (body.startedAt, body.completedAt) = (started?.wireText, completed?.wireText)
         return body.json
     }

@@ -50,7 +50,10 @@ public struct UpdateMarker: Hashable, Sendable {
 /// A marker to be created.
 public typealias CreateMarker = RequestBody.MarkerCreation
 
-extension RequestBody.MarkerCreation {
+extension RequestBody.MarkerCreation: Encodable {
+    /// Writes the members that are sent.
+    public func encode(to encoder: any Encoder) throws { try JSONValue(json()).encode(to: encoder) }
+
     /// A marker with what people give it.
     ///
     /// - Parameters:

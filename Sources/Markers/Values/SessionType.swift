@@ -14,6 +14,11 @@ public struct SessionType: RawRepresentable, Hashable, Sendable, ExpressibleBySt
     public static let other: SessionType = "other"
 }
 
+extension SessionType: CaseIterable {
+    /// The documented types; a server may have others.
+    public static let allCases: [SessionType] = [.inspection, .repair, .other]
+}
+
 /// The status of a work session: one of the documented words, or one of a later server.
 public struct SessionStatus: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
@@ -30,6 +35,11 @@ public struct SessionStatus: RawRepresentable, Hashable, Sendable, ExpressibleBy
     public static let done: SessionStatus = "done"
     /// Kept, but no longer shown by default.
     public static let archived: SessionStatus = "archived"
+}
+
+extension SessionStatus: CaseIterable {
+    /// The documented statuses, in the order of the work; a server may have others.
+    public static let allCases: [SessionStatus] = [.draft, .active, .done, .archived]
 }
 
 extension WorkSession {

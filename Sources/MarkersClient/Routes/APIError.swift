@@ -81,6 +81,40 @@ public enum APIError: Error, Hashable, Sendable {
 }
 
 extension APIError {
+    /// The kinds of errors that apps treat in their own way, as patterns.
+    ///
+    /// ```swift
+    /// do {
+    ///     try await api.delete(marker)
+    /// } catch APIError.notFound {
+    ///     // Somebody else has deleted it.
+    /// }
+    /// ```
+    public struct Kind: Sendable {
+        fileprivate let includes: @Sendable (APIError) -> Bool
+
+        public static func ~= (kind: Kind, error: any Error) -> Bool {
+            (error as? APIError).map(kind.includes) ?? false
+        }
+    }
+
+    /// The resource does not exist.
+    public static let notFound = Kind { $0.isMissing }
+    /// Somebody else has changed the resource since it was read.
+    public static let conflict = Kind { $0.isConflict }
+    /// The server wants credentials, or others.
+    public static let unauthorized = Kind { $0.failure?.status == 401 || $0.failure?.status == 403 }
+    /// The server refuses what was sent; ``serverMessage`` says why.
+    public static let invalid = Kind { $0.failure?.status == 400 || $0.failure?.status == 422 }
+
+    /// The server's own words on the reason; `nil` where it said none.
+    public var serverMessage: String? {
+        guard case .status(_, let said)? = failure?.cause else { return nil }
+        return said.message ?? said.error ?? (said.isPage || said.text.isEmpty ? nil : said.text)
+    }
+}
+
+extension APIError {
     /// The answer says that nothing has changed, though no condition was sent.
     static func unaskedUnchanged(_ request: HTTPRequest) -> APIError {
         .failed(RequestFailure(.status(304, ServerMessage([])), of: request.line), mayBeApplied: false)

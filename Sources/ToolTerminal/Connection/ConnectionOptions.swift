@@ -104,6 +104,7 @@ package struct ConnectionOptions: Sendable {
         }
         var options = TransportOptions()
         options.authorities = authorities
+        if server.scheme == .https { ConnectionOptions.tellKeyLog() }
         do {
             let base = try ConnectionOptions.transport(server, options)
             guard let secret else { return MarkersAPI(base, log: log) }
@@ -136,6 +137,14 @@ package struct ConnectionOptions: Sendable {
             try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
         case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
         }
+    }
+
+    /// Says that libcurl writes the keys of its connections to a file, as it does for whoever sets this variable.
+    private static func tellKeyLog() {
+        guard let file = ProcessInfo.processInfo.environment["SSLKEYLOGFILE"], !file.isEmpty else { return }
+        Streams.tell(
+            "quadcal: SSLKEYLOGFILE is set: the keys of this connection, and so all that it carries, can be read from \(visible(file))\n"
+        )
     }
 
     private static func tellLoss(_ error: SecretError) {

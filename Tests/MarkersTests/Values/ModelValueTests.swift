@@ -8,6 +8,47 @@ import Testing
     private static let date = Date(timeIntervalSince1970: 1_763_640_000)
     private static let quad = Quad([0.1, 0, 0], [1, 0, 0], [1, 1, 0.3], [0, 1, 1.0 / 3])
 
+    @Test("W7: values that Swift knows no type of become JSON and come back")
+    func untyped() throws {
+        let id = UUID()
+        let meta: [String: Any] = [
+            "text": "Riß", "whole": 3, "part": 0.25, "yes": true, "none": NSNull(), "id": id, "at": Self.date,
+            "list": [1, "a", [false]] as [Any], "maybe": Optional<Int>.none as Any,
+        ]
+        let value = try JSONValue(any: meta)
+        let text =
+            #"{"at":"2025-11-20T12:00:00Z","id":"\#(id.wireText)","list":[1,"a",[false]],"maybe":null,"none":null,"#
+            + #""part":0.25,"text":"Riß","whole":3,"yes":true}"#
+        #expect(String(decoding: value.text, as: UTF8.self) == text)
+        let back = try #require(value.anyValue as? [String: Any])
+        #expect(
+            back["text"] as? String == "Riß" && back["whole"] as? Int64 == 3 && back["yes"] as? Bool == true)
+        #expect(
+            back["part"] as? Double == 0.25 && back["none"] is NSNull && (back["list"] as? [Any])?.count == 3)
+        #expect(try JSONValue(any: back) == value)
+        let data = try JSONSerialization.data(withJSONObject: ["a": true, "b": [1, 2.5]] as [String: Any])
+        let parsed = try JSONValue(any: JSONSerialization.jsonObject(with: data))
+        #expect(try parsed == JSONValue(Array(data)) || parsed["a"]?.bool == true)
+        let error = #expect(throws: ValueWithoutJSON.self) {
+            try JSONValue(any: ["a": [1, Data()] as [Any]])
+        }
+        #expect(error?.pointer == "/a/1" && error?.type == "Data")
+        #expect(throws: JSONError.self) { try JSONValue(any: Double.nan) }
+    }
+
+    @Test(
+        "W7: the documented words can be listed, a session goes to another space, and a creation is encoded")
+    func guideReaders() throws {
+        #expect(SessionStatus.allCases.map(\.rawValue) == ["draft", "active", "done", "archived"])
+        #expect(SessionType.allCases.map(\.rawValue) == ["inspection", "repair", "other"])
+        let space = UUID()
+        let body = try JSONValue(UpdateWorkSession(spaceID: WireID(space.wireText)).json(version: 2))
+        #expect(body["space_id"]?.string == space.wireText && body["version"]?.integer == 2)
+        let marker = CreateMarker(in: UUID(), label: "1", Self.quad)
+        let encoded = try JSONValue(Array(JSONEncoder().encode(marker)))
+        #expect(encoded["label"]?.string == "1" && encoded["p4"]?.elements[2].double == 1.0 / 3)
+    }
+
     @Test("a marker of values has them, goes to data and comes back to the byte")
     func marker() throws {
         let id = UUID(), session = UUID()
