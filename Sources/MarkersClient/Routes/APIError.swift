@@ -93,6 +93,7 @@ extension APIError {
     public struct Kind: Sendable {
         fileprivate let includes: @Sendable (APIError) -> Bool
 
+        /// Whether an error is one of the API and of this kind.
         public static func ~= (kind: Kind, error: any Error) -> Bool {
             (error as? APIError).map(kind.includes) ?? false
         }

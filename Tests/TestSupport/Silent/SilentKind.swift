@@ -13,6 +13,9 @@ public struct SilentKind: Sendable {
     public let name: String
     /// Whether so few of many equal markers are seen again that a refusal is no fault.
     public private(set) var isHard = false
+    /// The share of scenes in which a sound answer is off by more than three times the error of 95 of 100, where each marker has an error of
+    /// its own and few tell how large these are: by the F law 2 of 10,000 with four markers.
+    public private(set) var law = 0.0
     /// Whether its scenes are so large that a tenth as many are made.
     public let isLarge: Bool
     private let make: @Sendable (inout SilentScene, inout SeededGenerator) -> Void
@@ -37,6 +40,12 @@ public struct SilentKind: Sendable {
     private var hard: SilentKind {
         var kind = self
         kind.isHard = true
+        return kind
+    }
+
+    private func within(law: Double) -> SilentKind {
+        var kind = self
+        kind.law = law
         return kind
     }
 
@@ -252,7 +261,7 @@ public struct SilentKind: Sendable {
                 scene.new = scene.old.map {
                     $0.moved(by: 0.01 * SIMD3(.normal(using: &random), 0, .normal(using: &random)))
                 }
-            },
+            }.within(law: 2e-4),
             .init("sound: 20 of 200 equal labels", isLarge: true) { scene, random in
                 scene.old = SilentPlace.onWalls(200, &random)
                 scene.new = Array(scene.old.prefix(20)) + SilentPlace.onWalls(180, &random)

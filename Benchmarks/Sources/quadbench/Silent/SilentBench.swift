@@ -22,7 +22,7 @@ enum SilentBench {
             FileHandle.standardError.write(Data("\(row.line)\n".utf8))
             return row
         }
-        let silent = rows.reduce(0) { $0 + $1.silent.count }
+        let silent = rows.reduce(0) { $0 + $1.unlawful }
         let unanswered = rows.filter { !$0.isAnswered }.map(\.kind.name)
         guard silent == 0, unanswered.isEmpty else {
             throw BenchError.violated(
@@ -45,7 +45,7 @@ enum SilentBench {
             let rows = kinds.map { SilentRow($0, seed: seed, trials: 1...$0.trials(trials)) }
             let (faulty, sound) = (rows.filter { $0.kind.fault != nil }, rows.filter { $0.kind.fault == nil })
             let found = rows.flatMap { row in row.silent.map { "\(row.kind.name), trial \($0)" } }
-            silent += found.count
+            silent += rows.reduce(0) { $0 + $1.unlawful }
             let columns = [Int(seed), trials] + SilentRow.counts(faulty) + SilentRow.counts(sound)
             let line = columns.map { "\($0)" }.joined(separator: " ") + found.map { "; \($0)" }.joined()
             try handle.write(contentsOf: Data("\(line)\n".utf8))
@@ -84,6 +84,12 @@ private struct SilentRow {
                 for code in found { codes[code, default: 0] += 1 }
             }
         }
+    }
+
+    /// The silent ones, unless they are no more than the kind's law explains, give or take three deviations.
+    var unlawful: Int {
+        let expected = kind.law * Double(right + warned + refused + silent.count + loud.count)
+        return Double(silent.count) > (expected + 3 * expected.squareRoot()).rounded(.up) ? silent.count : 0
     }
 
     /// Of some kinds: right, right with a warning, refused, wrong with a warning, wrong and PASS.
