@@ -11,6 +11,22 @@ extension MarkersAPI {
         return try await list("/work-sessions", query, each: WorkSession.list)
     }
 
+    /// The work sessions in a state, optionally of one space or type.
+    public func workSessions(
+        in space: WireID? = nil, state: SessionStatus, type: SessionType? = nil
+    ) async throws(APIError) -> ListReply<WorkSession> {
+        try await workSessions(in: space, status: state.rawValue, type: type?.rawValue)
+    }
+
+    /// The markers of all work sessions of a space, session by session; fails as soon as one list cannot be read.
+    public func markers(inSpace space: WireID) async throws(APIError) -> [Marker] {
+        var all: [Marker] = []
+        for session in try await workSessions(in: space).elements {
+            all += try await markers(of: session.id).elements
+        }
+        return all
+    }
+
     /// The work sessions of a space, if they have changed since a validator was given; `nil` if they have not.
     public func workSessions(
         in space: WireID, unless validator: Validator?

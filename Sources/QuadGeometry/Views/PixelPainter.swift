@@ -63,16 +63,35 @@ struct PixelPainter {
     /// The quads near a view that have the corners of an earlier one, which hides all of them, each with that one: every pixel of two
     /// in one place takes exact arithmetic to decide.
     private static func copies(_ index: MarkerIndex, near view: CameraView) -> [Int: Int] {
+        var marks: [UInt64] = []
+        index.forEachQuad(near: view) { _, quad in marks.append(quad.pointee.mark) }
+        // Mostly all differ, which is seen without a dictionary of quads.
+        guard PixelPainter.repeats(marks) else { return [:] }
         var firsts: [Quad: Int] = [:]
         var copies: [Int: Int] = [:]
         var found: [(number: Int, quad: Quad)] = []
         index.forEachQuad(near: view) { number, quad in found.append((number, quad.pointee)) }
         for (number, quad) in found { firsts[quad] = min(number, firsts[quad] ?? number) }
-        guard firsts.count < found.count else { return [:] }
         for (number, quad) in found {
             if let first = firsts[quad], first != number { copies[number] = first }
         }
         return copies
+    }
+
+    /// Whether a mark is there twice.
+    private static func repeats(_ marks: [UInt64]) -> Bool {
+        var size = 16
+        while size < 2 * marks.count { size *= 2 }
+        var table = [UInt64](repeating: 0, count: size)
+        for mark in marks {
+            var place = Int(truncatingIfNeeded: mark >> 20) & (size - 1)
+            while table[place] != 0 {
+                if table[place] == mark { return true }
+                place = (place + 1) & (size - 1)
+            }
+            table[place] = mark
+        }
+        return false
     }
 
     private mutating func withBuffers(
@@ -143,5 +162,18 @@ private struct DecidedRow {
             depths[column] = crossing.crossing.distance
         }
         return covered
+    }
+}
+
+extension Quad {
+    /// A number that equal quads have in common, and others hardly ever; never zero.
+    fileprivate var mark: UInt64 {
+        var mark: UInt64 = 0
+        for corner in 0..<4 {
+            for axis in 0..<3 {
+                mark = (mark ^ mark >> 29 ^ self[corner: corner][axis].bitPattern) &* 0xbf58_476d_1ce4_e5b9
+            }
+        }
+        return mark ^ mark >> 32 | 1
     }
 }

@@ -52,6 +52,24 @@ struct EntityWriteTests {
         #expect(error?.isMissing == true)
     }
 
+    @Test("W7: sessions are listed by state, and the markers of all sessions of a space are read")
+    func lists() async throws {
+        let scene = try await SandboxScene()
+        defer { scene.clear() }
+        let before = try await scene.api.markers(inSpace: scene.space).count
+        let draft = try await scene.api.createWorkSession(CreateWorkSession(in: scene.space, state: .draft))
+        for session in [scene.session, draft.id] {
+            _ = try await scene.api.createMarker(CreateMarker(in: session, label: "1", Self.quad))
+        }
+        let drafts = try await scene.api.workSessions(in: scene.space, state: .draft).elements
+        #expect(drafts.contains { $0.id == draft.id } && drafts.allSatisfy { $0.state == .draft })
+        #expect(
+            try await scene.api.workSessions(in: scene.space, state: .draft, type: .repair).elements.isEmpty)
+        let markers = try await scene.api.markers(inSpace: scene.space)
+        #expect(markers.count == before + 2)
+        #expect(Set(markers.map(\.workSessionID)).isSuperset(of: [scene.session, draft.id]))
+    }
+
     @Test("a single corner moves, and an edit that somebody else was faster with is refused")
     func corners() async throws {
         let scene = try await SandboxScene()
