@@ -130,7 +130,7 @@ extension Marker {
         for (name, value) in customProperties?.members ?? [] where !value.isNull {
             // Measures of raw corners are still true if those stay; a point of the old scan is not.
             guard name == "worldPosition" || mode == .raw && name.hasPrefix("frame_dims") else { continue }
-            let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
+            let token = name.pointerToken
             stale.append("/custom_props/" + token)
         }
         return stale

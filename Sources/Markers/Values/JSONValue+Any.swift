@@ -19,7 +19,7 @@ extension JSONValue {
 
     /// The value as `JSONSerialization` would give it: `[String: Any]`, `[Any]`, `String`, `Bool`, `Int64`, `Double` or `NSNull`.
     ///
-    /// A number that is no `Int64` is a `Double`, which may be infinite.
+    /// Numbers that do not fit an `Int64` are given as a `Double`, and those beyond its range as an infinite one.
     public var anyValue: Any {
         switch kind {
         case .object: Dictionary(members.map { ($0.0, $0.1.anyValue) }, uniquingKeysWith: { _, last in last })
@@ -65,7 +65,11 @@ extension JSONWriter {
         case let number as any BinaryInteger: self.value(integer: number)
         case let number as any BinaryFloatingPoint: self.value(Double(number))
         case let number as NSNumber: self.value(number.doubleValue)
-        case let date as Date: self.value(WireDate(date)?.text ?? "")
+        case let date as Date:
+            guard let date = WireDate(date) else {
+                throw ValueWithoutJSON(pointer: pointer, type: "Date of a year that has not four digits")
+            }
+            self.value(date.text)
         case let id as UUID: self.value(id.wireText)
         case let elements as [Any]:
             try array { json in
@@ -77,7 +81,7 @@ extension JSONWriter {
             try object { json in
                 for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                     json.key(name)
-                    try json.value(any: member, at: "\(pointer)/\(name)")
+                    try json.value(any: member, at: "\(pointer)/\(name.pointerToken)")
                 }
             }
         default:
@@ -91,4 +95,9 @@ extension JSONWriter {
     }
 
     private mutating func value(integer number: some BinaryInteger) { value(number) }
+}
+
+extension String {
+    /// The name of a member as a part of a JSON pointer (RFC 6901).
+    var pointerToken: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

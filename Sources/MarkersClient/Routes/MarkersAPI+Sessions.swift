@@ -18,13 +18,17 @@ extension MarkersAPI {
         try await workSessions(in: space, status: state.rawValue, type: type?.rawValue)
     }
 
-    /// The markers of all work sessions of a space, session by session; fails as soon as one list cannot be read.
-    public func markers(inSpace space: WireID) async throws(APIError) -> [Marker] {
-        var all: [Marker] = []
-        for session in try await workSessions(in: space).elements {
-            all += try await markers(of: session.id).elements
+    /// The markers of all work sessions of a space, a list for each session, which says what it lacks.
+    ///
+    /// Fails as soon as a list, or one of the sessions, cannot be read.
+    public func markers(inSpace space: WireID) async throws(APIError) -> [ListReply<Marker>] {
+        let sessions = try await workSessions(in: space)
+        if let error = sessions.refused.first {
+            throw .unreadable(RequestLine(.get, "/work-sessions"), error)
         }
-        return all
+        var lists: [ListReply<Marker>] = []
+        for session in sessions.elements { lists.append(try await markers(of: session.id)) }
+        return lists
     }
 
     /// The work sessions of a space, if they have changed since a validator was given; `nil` if they have not.

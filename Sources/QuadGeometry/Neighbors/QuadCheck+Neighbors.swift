@@ -47,8 +47,8 @@ extension QuadCheck {
         return (found + overlaps).sorted { ($0.index, $0.other) < ($1.index, $1.other) }
     }
 
-    /// Duplicates by hashing: the boxes of equal rings are within the snap distance, so only those are looked at. A quad that is no
-    /// duplicate becomes an original.
+    /// Finds duplicates by hashing: equal rings have boxes within the snap distance of each other, so only those are compared. A quad
+    /// without an original becomes one.
     private func duplicate(_ index: Int, among quads: [Quad], _ originals: inout CellTable) -> NeighborIssue?
     {
         let quad = quads[index], (low, high) = quad.box

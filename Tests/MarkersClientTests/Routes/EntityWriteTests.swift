@@ -56,7 +56,7 @@ struct EntityWriteTests {
     func lists() async throws {
         let scene = try await SandboxScene()
         defer { scene.clear() }
-        let before = try await scene.api.markers(inSpace: scene.space).count
+        let before = try await scene.api.markers(inSpace: scene.space).flatMap(\.elements).count
         let draft = try await scene.api.createWorkSession(CreateWorkSession(in: scene.space, state: .draft))
         for session in [scene.session, draft.id] {
             _ = try await scene.api.createMarker(CreateMarker(in: session, label: "1", Self.quad))
@@ -65,7 +65,7 @@ struct EntityWriteTests {
         #expect(drafts.contains { $0.id == draft.id } && drafts.allSatisfy { $0.state == .draft })
         #expect(
             try await scene.api.workSessions(in: scene.space, state: .draft, type: .repair).elements.isEmpty)
-        let markers = try await scene.api.markers(inSpace: scene.space)
+        let markers = try await scene.api.markers(inSpace: scene.space).flatMap(\.elements)
         #expect(markers.count == before + 2)
         #expect(Set(markers.map(\.workSessionID)).isSuperset(of: [scene.session, draft.id]))
     }

@@ -34,6 +34,10 @@ import Testing
         }
         #expect(error?.pointer == "/a/1" && error?.type == "Data")
         #expect(throws: JSONError.self) { try JSONValue(any: Double.nan) }
+        let late = #expect(throws: ValueWithoutJSON.self) {
+            try JSONValue(any: ["at": Date.distantFuture + 1e12])
+        }
+        #expect(late?.pointer == "/at")
     }
 
     @Test(
