@@ -155,6 +155,18 @@ extension Marker {
         replace([(.label, json.bytes)])
     }
 
+    /// Replaces the color; nil writes null.
+    public mutating func setColor(_ color: String?) {
+        var json = JSONWriter()
+        color.map { json.value($0) } ?? json.null()
+        replace([(.color, json.bytes)])
+    }
+
+    /// Writes null for the numbers that the server has computed from other corners, if it has.
+    package mutating func removeDetails() {
+        if self[.details] != nil { replace([(.details, Array("null".utf8))]) }
+    }
+
     /// Replaces the custom properties by an object, unchanged; nil writes null.
     public mutating func setCustomProperties(_ properties: JSONValue?) throws(JSONError) {
         guard let properties else { return replace([(.customProperties, Array("null".utf8))]) }

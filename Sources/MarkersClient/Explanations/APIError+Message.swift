@@ -58,6 +58,11 @@ extension APIError: ExplainedError {
                     },
                 "correct the corners, or send the markers unchecked"
             )
+        case .badColor(let color, let index):
+            return (
+                "\(code), nothing was sent: the color of marker \(index + 1) is \(listener.quoted(color))",
+                "give it as #RRGGBB, or with two more digits for its opacity"
+            )
         case .noVersion(let id):
             return (
                 "\(code), \(id.wireText) was read without a version, so an update could undo that of somebody else",

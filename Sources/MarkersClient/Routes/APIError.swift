@@ -19,6 +19,8 @@ public enum APIError: Error, Hashable, Sendable {
     case repeatedPage(RequestLine, found: Int)
     /// Nothing was sent, because markers have errors: with all that have findings, and everything found.
     case unsound([UnsoundMarker])
+    /// Nothing was sent, because the color of the marker of this index begins with # and is none.
+    case badColor(String, index: Int)
     /// Nothing was sent, because the session or the marker of this id was read without a version.
     case noVersion(UUID)
     /// The job to compare with cannot be read.
@@ -35,6 +37,7 @@ public enum APIError: Error, Hashable, Sendable {
         case .endlessList: "ENDLESS_LIST"
         case .repeatedPage: "REPEATED_PAGE"
         case .unsound: "UNSOUND_MARKERS"
+        case .badColor: "BAD_COLOR"
         case .noVersion: "NO_VERSION"
         case .job(let error): error.code
         }

@@ -86,7 +86,7 @@ extension MarkersAPI {
     public func createMarker(
         _ creation: RequestBody.MarkerCreation, _ check: CreationCheck = .checked()
     ) async throws(APIError) -> Marker {
-        try check.require([(creation.label, creation.quad)])
+        try check.require([(creation.label, creation.quad)], [creation.color])
         let request = try request(.post, "/markers", json: creation.json)
         return try marker(of: try await change(request), to: request)
     }

@@ -1,3 +1,4 @@
+internal import Markers
 public import QuadGeometry
 
 /// The check of markers before they are sent to a server.
@@ -15,9 +16,12 @@ public struct CreationCheck: Sendable {
     /// Markers with errors under limits of one's own are refused before anything is sent.
     public static func checked(_ check: QuadCheck) -> CreationCheck { CreationCheck(check: check) }
 
-    /// Throws if one of the quads has an error, with everything that is wrong with any of them.
-    func require(_ quads: [(label: String?, quad: Quad)]) throws(APIError) {
+    /// Throws if one of the quads has an error, with everything that is wrong with any of them, or if a color is none.
+    func require(_ quads: [(label: String?, quad: Quad)], _ colors: [String?]) throws(APIError) {
         guard let check else { return }
+        for (index, color) in colors.enumerated() {
+            if let color, color.isBrokenColor { throw .badColor(color, index: index) }
+        }
         var unsound: [UnsoundMarker] = [], hasError = false
         for (index, (label, quad)) in quads.enumerated() {
             let issues = check.issues(quad)

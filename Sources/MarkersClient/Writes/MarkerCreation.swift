@@ -31,7 +31,7 @@ public struct MarkerCreation: Sendable {
         _ markers: [RequestBody.MarkerCreation], keys: [String], in session: UUID,
         _ check: CreationCheck = .checked(), present: [Marker]? = nil
     ) async throws(APIError) -> [Marker] {
-        try check.require(markers.map { ($0.label, $0.quad) })
+        try check.require(markers.map { ($0.label, $0.quad) }, markers.map(\.color))
         var made: [String: Marker] = [:]
         if let present { made = Self.byKey(present) } else { made = try await listed(session) }
         var open = keys.indices.filter { made[keys[$0]] == nil }

@@ -77,7 +77,7 @@ extension MarkersAPI {
             quad = try changes.quad(of: marker)
             return try changes.json(version: version)
         }
-        if let quad { try check.require([(changes.label ?? marker.label, quad)]) }
+        try check.require(quad.map { [(changes.label ?? marker.label, $0)] } ?? [], [changes.color])
         switch await updateMarker(marker.id, request.body) {
         case .applied(let response): return try self.marker(of: response, to: request)
         case .notApplied(let failure): throw .failed(failure, mayBeApplied: false)
@@ -102,7 +102,7 @@ extension MarkersAPI {
             for marker in markers { quads.append((marker.id, marker.label, try marker.quad)) }
             return try RequestBody.creatingReferenceSet(name: name, description: description, markers: quads)
         }
-        try check.require(quads.map { ($0.label, $0.quad) })
+        try check.require(quads.map { ($0.label, $0.quad) }, markers.map(\.color))
         return try value(of: try await change(request), to: request, ReferenceSet.init)
     }
 

@@ -2,28 +2,32 @@ public import Foundation
 public import Markers
 public import Observation
 
-/// The markers of a session as a view shows them: what is kept at once, what the server says once it has spoken, and what waits to be sent.
+/// The markers of a session as a view shows them: what is kept at once, what the server says once it has spoken, and on both what waits to
+/// be sent.
 ///
 /// It has no views. Have ``run()`` called by the view's task, which ends it; changes that ``ValidatedCache/follow(_:)`` notes then show by
 /// themselves.
 @MainActor @Observable
 public final class MarkersModel {
-    /// The markers, as they were last read.
+    /// The markers, as they were last read and as the edits that were not parked will leave them: changed, removed, and made ones last.
+    ///
+    /// A marker that waits to be made has the id of its edit, and no version. What is edited is shown without the details that the
+    /// server has computed from other corners.
     public private(set) var markers: [Marker] = []
-    /// Whether the server is being asked.
-    public private(set) var isLoading = false
-    /// The knowledge of the truth of the markers.
-    public private(set) var staleness = Staleness.unknown
-    /// The time at which they were kept; `nil` if nothing is.
-    public private(set) var keptAt: Date?
     /// The edits of the session that wait for the server or for a decision, in the order in which they were made.
     public private(set) var pending: [QueuedEdit] = []
+    /// Whether the server is being asked.
+    public var isLoading: Bool { list.isLoading }
+    /// The knowledge of the truth of the markers.
+    public var staleness: Staleness { list.staleness }
+    /// The time at which they were kept; `nil` if nothing is.
+    public var keptAt: Date? { list.keptAt }
     /// The reason why the markers are not fresh, if the server was asked.
-    public private(set) var failure: CacheError?
+    public var failure: CacheError? { list.failure }
 
     /// The session that is shown.
     public let session: UUID
-    private let cache: ValidatedCache
+    private let list: ListModel<Marker>
     private let queue: OfflineQueue?
 
     /// The markers of a session; nothing is read yet.
@@ -33,36 +37,26 @@ public final class MarkersModel {
     ///   - cache: The lists that are kept.
     ///   - queue: The edits that wait; `nil` for a model that only shows.
     public init(_ session: UUID, in cache: ValidatedCache, _ queue: OfflineQueue? = nil) {
-        (self.session, self.cache, self.queue) = (session, cache, queue)
+        (self.session, self.queue) = (session, queue)
+        list = ListModel(.markers(session), in: cache) { cache.markers(of: session) }
+        list.onRead = { [weak self] in self?.showMarkers() }
     }
 
     /// Shows what there is, and again whenever that has changed, until the task is cancelled.
-    public func run() async {
-        let changes = await cache.changes(of: .markers(session))
-        await reload()
-        for await staleness in changes {
-            // What was confirmed after the news says more than they do.
-            guard await cache.staleness(of: .markers(session)) != .fresh else { continue }
-            self.staleness = staleness
-            await reload()
-        }
-    }
+    public func run() async { await list.run(before: showPending) }
 
     /// Shows what is kept, then what the server says of it.
     public func reload() async {
-        isLoading = true
-        defer { isLoading = false }
         await showPending()
-        for await shown in cache.markers(of: session) {
-            if let value = shown.value { markers = value }
-            (staleness, failure) = (shown.staleness, shown.failure)
-            keptAt = shown.keptAt ?? keptAt
-        }
+        await list.reload()
     }
 
     /// Shows the edits that wait, after the queue was used.
     public func showPending() async {
         guard let queue, let edits = try? await queue.edits([.waiting, .sent, .parked]) else { return }
         pending = edits.filter { $0.session == session }
+        showMarkers()
     }
+
+    private func showMarkers() { markers = list.elements.edited(by: pending) }
 }

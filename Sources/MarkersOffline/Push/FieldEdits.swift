@@ -53,13 +53,20 @@ package struct FieldEdits: Hashable, Sendable {
             }
             guard !properties.isEmpty else { return }
             json.key("custom_props")
-            json.object { json in
-                for (name, text) in current.merging(properties, uniquingKeysWith: { $1 }).sorted(by: {
-                    $0.key < $1.key
-                }) {
-                    json.key(name)
-                    json.value(verbatim: text)
-                }
+            json.value(verbatim: mergedProperties(over: current))
+        }
+        return json.bytes
+    }
+
+    /// The custom properties as an object, over those that a marker has.
+    func mergedProperties(over current: [String: [UInt8]]) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            for (name, text) in current.merging(properties, uniquingKeysWith: { $1 }).sorted(by: {
+                $0.key < $1.key
+            }) {
+                json.key(name)
+                json.value(verbatim: text)
             }
         }
         return json.bytes

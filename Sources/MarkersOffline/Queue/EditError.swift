@@ -2,7 +2,7 @@ public import Markers
 
 /// The reason why an edit cannot be queued.
 public enum EditError: Error, Hashable, Sendable {
-    /// The marker was read without a version, or with corners that cannot be read.
+    /// The marker was read without a version, with corners that cannot be read, or is just being made.
     case unusableMarker
     /// The edit changes nothing.
     case nothingWanted
@@ -10,6 +10,8 @@ public enum EditError: Error, Hashable, Sendable {
     case noSuchEdit
     /// A value cannot be written.
     case unwritable(JSONError)
+    /// The color begins with # and is none.
+    case badColor(String)
     case store(StoreError)
 
     /// The error as a word whose meaning never changes.
@@ -19,6 +21,7 @@ public enum EditError: Error, Hashable, Sendable {
         case .nothingWanted: "NOTHING_WANTED"
         case .noSuchEdit: "NO_SUCH_EDIT"
         case .unwritable(let error): error.code.rawValue
+        case .badColor: "BAD_COLOR"
         case .store(let error): error.code
         }
     }

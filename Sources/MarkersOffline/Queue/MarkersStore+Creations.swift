@@ -9,6 +9,7 @@ extension MarkersStore {
     public func create(_ markers: [(id: UUID, marker: CreateMarker)]) throws(EditError) {
         var edits: [QueuedEdit] = []
         for (id, marker) in markers {
+            if let color = marker.color, color.isBrokenColor { throw .badColor(color) }
             do throws(JSONError) {
                 edits.append(
                     QueuedEdit(

@@ -7,7 +7,10 @@ extension MarkersStore {
     func update(_ edits: [(marker: Marker, changes: UpdateMarker)]) throws(EditError) -> [UUID] {
         var wanted: [(marker: Marker, base: MarkerFields, changes: UpdateMarker)] = []
         for (marker, changes) in edits {
-            guard let base = MarkerFields(marker) else { throw .unusableMarker }
+            var fields = MarkerFields(marker)
+            if fields == nil { fields = try fieldsOfCreation(marker) }
+            guard let base = fields else { throw .unusableMarker }
+            if let color = changes.color, color.isBrokenColor { throw .badColor(color) }
             do throws(JSONError) {
                 // Refuses numbers that are not finite.
                 _ = try changes.json(version: base.version)
@@ -32,6 +35,14 @@ extension MarkersStore {
     private func update(
         _ marker: Marker, _ base: MarkerFields, _ changes: UpdateMarker
     ) throws(StoreError) -> UUID {
+        if let creation = try waitingCreation(marker.id) {
+            // A corner alone is of the frame of those that stay.
+            let isWhole = [changes.p1, changes.p2, changes.p3, changes.p4].allSatisfy { $0 != nil }
+            let frame = isWhole ? try frameTag(of: creation.session) : creation.frame
+            let edits = FieldEdits(changes, on: base.corners)
+            try change([.keepFrame(session: creation.session), creation.changed(by: edits, frame)])
+            return creation.id
+        }
         let session = marker.workSessionID
         let open = try openEdits(of: marker.id, [.waiting, .sent]), frame = try frameTag(of: session)
         if let last = open.last, last.state == .waiting, last.kind == .update, last.fit == nil,
@@ -62,5 +73,36 @@ extension MarkersStore {
                     wanted: FieldEdits(changes, on: seen.corners).json(), frame: frame)),
         ])
         return id
+    }
+
+    /// The creation of this id, as long as it was not sent.
+    func waitingCreation(_ id: UUID) throws(StoreError) -> QueuedEdit? {
+        try edit(id).flatMap { $0.kind == .create && $0.state == .waiting ? $0 : nil }
+    }
+
+    /// The fields of a marker that waits to be made, which has no version.
+    private func fieldsOfCreation(_ marker: Marker) throws(EditError) -> MarkerFields? {
+        do throws(StoreError) {
+            guard try waitingCreation(marker.id) != nil, let quad = try? marker.quad else { return nil }
+            return MarkerFields(version: 0, corners: quad)
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+extension QueuedEdit {
+    /// The change of a creation by a later edit of its marker, after which its corners are of this frame.
+    fileprivate func changed(by edits: FieldEdits, _ frame: String?) -> QueueChange {
+        guard var marker = CreateMarker(json: wanted, in: session) else { return .set(id, state) }
+        marker.label = edits.label ?? marker.label
+        marker.color = edits.color ?? marker.color
+        marker.quad = edits.corners ?? marker.quad
+        let properties = marker.customProperties?.memberTexts ?? [:]
+        if !edits.properties.isEmpty {
+            marker.customProperties = try? JSONValue(edits.mergedProperties(over: properties))
+        }
+        let body = (try? marker.json()) ?? wanted
+        return .want(id, base: base, wanted: body, frame: frame)
     }
 }

@@ -42,7 +42,8 @@ public actor OfflineQueue {
         try await store.create(markers)
     }
 
-    /// Queues changes of a marker as it was read; returns the id of the edit, which is that of an earlier one where both can be one.
+    /// Queues changes of a marker as it was read, or as it waits to be made; returns the id of the edit, which is that of an earlier one
+    /// where both can be one.
     public func update(_ marker: Marker, _ changes: UpdateMarker) async throws(EditError) -> UUID {
         try await update([(marker, changes)])[0]
     }
@@ -83,8 +84,14 @@ public actor OfflineQueue {
         }
     }
 
-    /// Queues the removal of a marker as it was read. Changes of it that were not sent are withdrawn.
+    /// Queues the removal of a marker as it was read. Changes of it that were not sent are withdrawn; so is its creation.
     public func delete(_ marker: Marker) async throws(EditError) -> UUID {
+        let creation = try await stored { store throws(StoreError) in
+            let creation = try store.waitingCreation(marker.id)?.id
+            if let creation { try store.change([.set(creation, .dropped)]) }
+            return creation
+        }
+        if let creation { return creation }
         guard let base = MarkerFields(marker) else { throw .unusableMarker }
         let edit = QueuedEdit(
             id: UUID(), kind: .delete, session: marker.workSessionID, target: marker.id, base: base.json)
