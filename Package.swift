@@ -426,7 +426,7 @@ let package = Package(
                 "MarkersSandbox",
                 "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "quadcal",
                 "StrictJSON",
-                "TestSupport", "ToolTerminal",
+                "TestSupport", "ToolTerminal", "VisionSensor",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         // The code of the articles.

@@ -26,8 +26,10 @@ package struct CheckOptions: Sendable {
     package var only: [CheckCode]?
     package var ignored: [CheckCode] = []
     package var severities: [CheckCode: Severity] = [:]
-    /// The most findings to list, where there are not more errors than that.
+    /// The most findings to list, where there are not more errors than that; `nil` for the usual number.
     package var mostFindings: Int?
+    /// The usual number, so that ten thousand markers in one place make no document of 40 MB.
+    package static let mostFindingsUnasked = 20_000
     /// The file to write the repaired markers to.
     package var fixedFile: String?
     package var replacesFile = false

@@ -117,7 +117,7 @@ extension CheckOptions: WrittenObject {
             "severity", \.severityTable, "The severities changed by --severity, by code.",
             schema: .table(CheckCode.allCases.map(\.rawValue), of: Severity.schema)),
         .always("failOn", \.failsOn, "The lowest severity that fails the run."),
-        .always("maxFindings", \.mostFindings, "The most findings to list; null for no limit."),
+        .always("maxFindings", \.mostFindings, "The most findings to list; null for 20,000."),
         .always("fix", \.fixedFile, "The file for repaired markers; null without --fix."),
     ]
 

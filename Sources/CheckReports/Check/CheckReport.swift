@@ -17,7 +17,7 @@ package struct CheckReport {
     package init(_ files: [CheckedFile], unread: [UnreadFile] = [], _ options: CheckOptions) {
         (self.files, self.unread, self.options) = (files, unread, options)
         let all = files.flatMap(\.findings)
-        findings = CheckReport.listed(all, atMost: options.mostFindings)
+        findings = CheckReport.listed(all, atMost: options.mostFindings ?? CheckOptions.mostFindingsUnasked)
         leftOut = FindingCounts(all) - FindingCounts(findings)
     }
 
@@ -38,8 +38,8 @@ package struct CheckReport {
     }
 
     /// Every error, then as many of the others as there is room for, the most severe first.
-    private static func listed(_ all: [MarkerFinding], atMost most: Int?) -> [MarkerFinding] {
-        guard let most, all.count > most else { return all }
+    private static func listed(_ all: [MarkerFinding], atMost most: Int) -> [MarkerFinding] {
+        guard all.count > most else { return all }
         var chosen: Set<Int> = []
         for severity in Severity.allCases {
             let places = all.indices.filter { all[$0].severity == severity }

@@ -26,6 +26,10 @@ extension JobReport: RunDocument {
             .always("plan", \.head.digest, "The digest of the plan."),
             .always("created", \.head.created, "When the job was created."),
             .always("sessions", \.sessions, "The sessions whose markers were planned."),
+            .always(
+                "leftOut", \.leftOut,
+                "The sessions that a rule, such as that for all sessions, left out; known only in the run that made the plan."
+            ),
             .always("inputs", \.head.inputs, "The files that the plan was made from."),
             .always(
                 "notes", \.notes,

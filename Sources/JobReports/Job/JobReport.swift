@@ -13,13 +13,16 @@ package struct JobReport: Sendable {
     package let loudness: Loudness
     /// The number of markers that the plan could not move, if it was made in this run.
     package let refused: Int
+    /// The sessions that the rule for all sessions left out, if the plan was made in this run.
+    let leftOut: [LeftOutSession]
 
     package init(
         _ status: JobStatus, _ action: JobAction, _ commands: NextSteps, _ loudness: Loudness,
-        refused: Int = 0
+        of plan: SpacePlan? = nil
     ) {
         (self.status, self.action, self.commands) = (status, action, commands)
-        (self.loudness, self.refused) = (loudness, refused)
+        (self.loudness, refused) = (loudness, plan?.refusedCount ?? 0)
+        leftOut = plan.map(LeftOutSession.sessions) ?? []
     }
 
     /// A member of the job's status.

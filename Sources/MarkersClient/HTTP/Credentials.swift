@@ -67,19 +67,23 @@ public struct AuthorizedTransport: BoundTransport {
     private let base: any BoundTransport
     private let credentials: Credentials
     private let now: @Sendable () -> Duration
+    private let onEcho: (@Sendable (RequestLine) -> Void)?
 
     /// - Parameters:
     ///   - base: The transport below.
     ///   - credentials: What each request gets, in place of a field of that name.
     ///   - now: The time since some fixed moment.
+    ///   - onEcho: Called for each answer whose data have the secret in them, which are given as they are.
     public init(
         _ base: any BoundTransport, _ credentials: Credentials,
-        now: @escaping @Sendable () -> Duration = BearerTokens.machineTime()
+        now: @escaping @Sendable () -> Duration = BearerTokens.machineTime(),
+        onEcho: (@Sendable (RequestLine) -> Void)? = nil
     ) throws(CredentialsError) {
         guard base.origin.isSameServer(as: credentials.origin) else {
             throw .otherServer(base.origin, bound: credentials.origin)
         }
         (self.base, self.credentials, self.now) = (base, credentials, now)
+        self.onEcho = onEcho
     }
 
     /// The server that the transport below talks to.
@@ -91,7 +95,7 @@ public struct AuthorizedTransport: BoundTransport {
         switch credentials.kind {
         case .field(let name, let secret):
             request.headers[name] = secret.text
-            return AuthorizedTransport.hiding([secret], in: try await base.send(request, timeout: timeout))
+            return hiding([secret], in: try await base.send(request, timeout: timeout), to: request)
         case .bearer(let tokens):
             let end = now() + timeout
             let secret = try await tokens.current(within: timeout)
@@ -142,16 +146,20 @@ public struct AuthorizedTransport: BoundTransport {
             answer.headers = answer.headers.withoutTokens
             secrets += brought.secrets
         }
-        return AuthorizedTransport.hiding(secrets, in: answer)
+        return hiding(secrets, in: answer, to: request)
     }
 
     /// Bytes of an error that are kept: more than anybody reads, and little to search for a secret in all its forms.
     private static let longestError = 32 << 10
 
-    /// Error messages of servers are shown to people and kept in logs, so secrets are redacted in them.
-    private static func hiding(_ secrets: [Secret], in answer: HTTPResponse) -> HTTPResponse {
-        guard !(200..<300).contains(answer.status) else { return answer }
-        var fields = answer.headers.fields, body = Array(answer.body.prefix(longestError))
+    /// Error messages of servers are shown to people and kept in logs, so secrets are redacted in them. Data stay as they are.
+    private func hiding(_ secrets: [Secret], in answer: HTTPResponse, to request: HTTPRequest) -> HTTPResponse
+    {
+        guard !(200..<300).contains(answer.status) else {
+            if let onEcho, secrets.contains(where: { $0.isIn(answer.body) }) { onEcho(request.line) }
+            return answer
+        }
+        var fields = answer.headers.fields, body = Array(answer.body.prefix(AuthorizedTransport.longestError))
         for secret in secrets {
             let forms = SecretForms(secret.text)
             fields = fields.map { HTTPHeaders.Field(name: $0.name, value: forms.hidden(in: $0.value)) }

@@ -25,6 +25,18 @@ public struct Secret: Sendable {
     /// In bytes.
     package var length: Int { text.utf8.count }
 
+    /// The fewest bytes of a secret that is looked for in data: words of fewer may be there by chance.
+    private static let shortestFound = 12
+
+    /// Whether data have the secret in them.
+    func isIn(_ data: [UInt8]) -> Bool {
+        guard length >= Self.shortestFound else { return false }
+        let secret = bytes
+        return data.indices.dropLast(secret.count - 1).contains { place in
+            data[place] == secret[0] && data[place...].starts(with: secret)
+        }
+    }
+
     /// A text with each occurrence of the secret replaced, in every form that decodes to it.
     package func hidden(in other: String) -> String { SecretForms(text).hidden(in: other) }
 

@@ -1,5 +1,6 @@
 import Foundation
 package import MarkersClient
+import Synchronization
 
 #if !os(Linux)
 import MarkersURLSession
@@ -108,7 +109,9 @@ package struct ConnectionOptions: Sendable {
         do {
             let base = try ConnectionOptions.transport(server, options)
             guard let secret else { return MarkersAPI(base, log: log) }
-            return MarkersAPI(try AuthorizedTransport(base, credentials(secret, over: base)), log: log)
+            return MarkersAPI(
+                try AuthorizedTransport(base, credentials(secret, over: base), onEcho: Self.tellEcho),
+                log: log)
         } catch let error as TransportError {
             throw .connection(.transport(error))
         } catch CredentialsError.otherServer(_, let bound) {
@@ -145,6 +148,20 @@ package struct ConnectionOptions: Sendable {
         Streams.tell(
             "quadcal: SSLKEYLOGFILE is set: the keys of this connection, and so all that it carries, can be read from \(visible(file))\n"
         )
+    }
+
+    private static let hasToldEcho = Mutex(false)
+
+    /// Says once that the server gives the secret away.
+    private static func tellEcho(_ request: RequestLine) {
+        let isTold = hasToldEcho.withLock { isTold in
+            defer { isTold = true }
+            return isTold
+        }
+        guard !isTold else { return }
+        Streams.tell(
+            "quadcal: SECRET_IN_DATA: the server has put the secret that it was given into its data (\(visible("\(request)"))): what is "
+                + "shown, saved or kept of them has it; give it to nobody, and renew the secret\n")
     }
 
     private static func tellLoss(_ error: SecretError) {

@@ -101,8 +101,7 @@ enum OnlineCalibration {
             try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }
         return try ExistingJob.show(
-            JobReport(status, .apply, steps, options.loudness, refused: plan.refusedCount), settings, &streams
-        )
+            JobReport(status, .apply, steps, options.loudness, of: plan), settings, &streams)
     }
 }
 

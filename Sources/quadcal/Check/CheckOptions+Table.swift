@@ -96,7 +96,7 @@ extension CheckOptions {
             }
             options.severities[code] = severity
         },
-        Option("--max-findings", "N", "list at most N findings, but always every error") {
+        Option("--max-findings", "N", "list at most N findings (20000), but always every error") {
             (options, text) throws(BadValue) in
             guard let count = Int(text), count >= 0 else {
                 throw BadValue(expected: "a whole number, 0 or more")

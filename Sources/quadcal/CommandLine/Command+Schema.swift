@@ -42,7 +42,7 @@ extension SchemaDocument {
             .check, .checkLine, .fit, .fuse, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view, .graph,
             .handEye, .rebase, .sense,
             .spaces, .sessions,
-            .markers, .pull, .upload, .sync, .probe, .doctor, .bench, .config, .error,
+            .markers, .pull, .upload, .sync, .probe, .doctor, .bench, .config, .camera, .error,
         ]
     }
 }

@@ -46,8 +46,7 @@ enum OnlinePlan {
             try await recalibration.run(plan, job: file, created: created, onEvent: onEvent)
         }
         return try ExistingJob.show(
-            JobReport(status, .apply, steps, options.loudness, refused: report.refusedCount), options,
-            &streams)
+            JobReport(status, .apply, steps, options.loudness, of: plan), options, &streams)
     }
 
     /// The plan, once nothing of it was moved before; where it was, the refusal names the job that moved it.

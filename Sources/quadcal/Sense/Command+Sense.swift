@@ -15,7 +15,7 @@ extension Command {
             for each reply, or one for all of them where the camera stands still: JSON or NDJSON, such as
             {"intrinsics":{"fx":1450,"fy":1450,"cx":960,"cy":720,"width":1920,"height":1440},"boxes":[],
             "mirrored":false,"worldFromCamera":[1,0,0,0,0,1,0,0,0,0,1,0,X,Y,Z,1],"stand":"door"}. A line leaves
-            out what stays as it was. Nobody can know along which line the phone measures distances: --distance
+            out what stays as it was; quadcal schema camera has all members. Nobody can know along which line the phone measures distances: --distance
             says it, or infer finds it in the data.
             A phone that serves in its own hotspot is http://172.20.10.1:8080. It gets no credentials. The phone of
             quadcal sandbox --phone wall has its frames at ADDRESS/sandbox/camera/{requestId}.

@@ -81,4 +81,8 @@ extension SenseOutcome: RunDocument {
 extension SchemaDocument {
     static let sense = SchemaDocument(
         name: "sense", about: "what quadcal sense --json prints", schema: SenseOutcome.schema)
+    static let camera = SchemaDocument(
+        name: "camera",
+        about: "a line of the camera frames that quadcal sense and raycast read with --camera",
+        schema: CameraLine.schema)
 }

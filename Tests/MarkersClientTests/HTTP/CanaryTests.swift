@@ -102,6 +102,23 @@ struct CanaryTests {
     }
 
     @Test(
+        "T14: a server that puts it into its data is noticed, and what it gave is left as it is",
+        arguments: [true, false])
+    func data(isThere: Bool) async throws {
+        let server = try RawServer { request in
+            let key = request.field("x-api-key") ?? "none"
+            return answer(200, #"[{"id":"1","key":"hall","name":"\#(isThere ? key : key.uppercased())"}]"#)
+        }
+        let origin = try Origin("http://127.0.0.1:\(server.port)"), told = Mutex<[String]>([])
+        let transport = try AuthorizedTransport(
+            CurlTransport(origin), Credentials(field: "X-Api-Key", Secret(Self.canary), for: origin),
+            onEcho: { request in told.withLock { $0.append("\(request)") } })
+        let spaces = try await MarkersAPI(transport).spaces().elements
+        #expect(spaces.map(\.name) == [isThere ? Self.canary : Self.canary.uppercased()])
+        #expect(told.withLock { $0.count } == (isThere ? 1 : 0))
+    }
+
+    @Test(
         "nor when a server says it back in an error, or sends us elsewhere",
         arguments: [
             301, 302, 303, 307, 308, 400, 401, 403, 404, 409, 422, 429, 500, 503,

@@ -109,6 +109,17 @@ struct CheckJSONTests {
         #expect(report["counts"] as? [String: Int] == ["error": 1, "warning": 1, "info": 0, "hint": 0])
     }
 
+    @Test("T14: lists at most 20,000 findings unless another number is given, and counts the others")
+    func bounded() throws {
+        let rows = (0..<20_010).map { row in
+            let (near, far) = (0.4 * Double(row) - 0.015, 0.4 * Double(row) + 0.015)
+            return "0,1,\(far),1,1,\(near),1,0,\(far),0,0,\(near)\n"
+        }
+        let report = try Self.object(try Tool.run(["check", "--json", "-"], input: rows.joined()).output)
+        #expect((report["findings"] as? [Any])?.count == 20_000 && report["leftOut"] as? Int == 10)
+        #expect((report["counts"] as? [String: Int])?["warning"] == 20_010)
+    }
+
     @Test("repeats the settings, so that it can be run again")
     func settings() throws {
         let run = try Tool.run(

@@ -158,7 +158,7 @@ private let checkHelp = """
       --only CODES              report only these codes
       --ignore CODES            do not report these codes
       --severity CODE=LEVEL     report a code as error, warning, info or hint
-      --max-findings N          list at most N findings, but always every error
+      --max-findings N          list at most N findings (20000), but always every error
       --fail-on LEVEL           exit 1 at this level or above: error, warning or never (error)
 
     fixing:

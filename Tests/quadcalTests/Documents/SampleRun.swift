@@ -67,6 +67,7 @@ struct SampleRun {
         case "doctor": [doctor]
         case "bench": [bench]
         case "config": [config]
+        case "camera": cameras
         case "error": try errors
         case "run": try await jobs
         case "jobs": try await [jobFolder]
@@ -164,6 +165,16 @@ struct SampleRun {
             "flatness-error-mm": 5, "fold-deg": 10, "min-edge-mm": 5, "max-edge-m": 4, "max-aspect": 20,
             "max-coordinate-m": 500, "min-angle-deg": 2, "max-skew-deg": 3, "min-overlap": 0.05, "stack-mm": 20}}
             """)
+
+    /// Lines with all members, which a reader of camera frames takes.
+    private static let cameras = [
+        #"{"requestId":"a","intrinsics":{"fx":933.9,"fy":933.9,"cx":617.7,"cy":363,"width":1280,"height":720},"#
+            + #""boxes":[{"resize":0.5},{"pad":[0,60,640,480]},{"crop":[0,60,640,360]},"portrait",{"portrait":true}],"#
+            + #""mirrored":false,"worldFromCamera":[1,0,0,0,0,1,0,0,0,0,1,0,1,2,3,1],"stand":"door","#
+            + #""sigmas":{"edgePx":2,"depthMetres":0.0015,"poseMetres":0.005,"poseDegrees":0.3},"#
+            + #""capturedAt":"2026-01-31T12:00:00.120Z"}"#,
+        #"{"requestId":"b"}"#,
+    ].map { SampleRun(document: "camera", arguments: [], files: [:], printed: $0) }
 
     private static var checks: [SampleRun] {
         get throws {

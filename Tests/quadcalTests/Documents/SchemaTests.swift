@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import TestSupport
 import Testing
+import VisionSensor
 
 @testable import ToolTerminal
 @testable import quadcal
@@ -47,6 +48,15 @@ struct SchemaTests {
             }
         }
         #expect(schema.described.subtracting(schema.met).sorted() == SampleRun.unmet[document.name] ?? [])
+    }
+
+    @Test("describes camera frames that are read")
+    func cameraFrames() async throws {
+        let lines = try await SampleRun.of("camera").flatMap { try $0.texts() }.joined(separator: "\n")
+        var reader = CameraFrameReader(ByteSource(Array(lines.utf8)))
+        let frames = [try reader.next(), try reader.next(), try reader.next()].map { $0?.frame }
+        #expect(frames.map { $0?.requestID } == ["a", "b", nil])
+        #expect(frames.map { $0?.stand } == ["door", "door", nil])
     }
 
     @Test("says where a value is not as it should be")

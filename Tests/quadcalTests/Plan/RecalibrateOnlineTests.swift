@@ -46,6 +46,25 @@ struct RecalibrateOnlineTests {
         }
     }
 
+    @Test("T14: lists in the document of a run the sessions that --sessions all left out")
+    func leftOut() async throws {
+        let scene = try await OnlineScene()
+        let closed = try await scene.api.createWorkSession(CreateWorkSession(in: scene.space, state: .draft))
+            .id
+        _ = try await scene.api.createMarker(
+            RequestBody.MarkerCreation(workSessionID: closed, quad: Quad.rectangle(1, 1)))
+        try await scene.set("done", of: closed)
+        let run = try scene.run(scene.options() + ["--yes", "--json"])
+        let left = try #require(JSONValue(Array(run.output.utf8))["leftOut"]).elements
+        let rows = left.map {
+            [$0["id"]?.string, $0["reason"]?.string, $0["markers"]?.integer.map { "\($0)" }]
+        }
+        #expect(rows.contains([closed.wireText, "FINISHED", "1"]), "\(run.output)")
+        #expect(rows.contains { $0.prefix(2) == [scene.new.wireText, "NEW_FRAME"] } && rows.count == 2)
+        let later = try scene.job("--status", "--json")
+        #expect(try JSONValue(Array(later.output.utf8))["leftOut"]?.elements.isEmpty == true)
+    }
+
     @Test("shows in the page of a run what its plan found")
     func page() async throws {
         let scene = try await OnlineScene(more: 1)
