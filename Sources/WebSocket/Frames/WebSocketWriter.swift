@@ -73,6 +73,20 @@ public struct WebSocketWriter: Sendable {
     private mutating func add(
         _ type: FrameType, _ payload: some Collection<UInt8>, isLast: Bool, to bytes: inout [UInt8]
     ) {
+        let isAdded: Void? = payload.withContiguousStorageIfAvailable {
+            add(type, contiguous: $0, isLast: isLast, to: &bytes)
+        }
+        guard isAdded == nil else { return }
+        ContiguousArray(payload).withUnsafeBufferPointer {
+            add(type, contiguous: $0, isLast: isLast, to: &bytes)
+        }
+    }
+
+    /// The same for bytes in one piece, for which this is not generic.
+    private mutating func add(
+        _ type: FrameType, contiguous payload: UnsafeBufferPointer<UInt8>, isLast: Bool,
+        to bytes: inout [UInt8]
+    ) {
         let (count, masked) = (payload.count, role == .client ? 0x80 as UInt8 : 0)
         bytes.append(type.rawValue | (isLast ? 0x80 : 0))
         switch count {
