@@ -101,6 +101,9 @@ final class Connection {
         if case .sending(let delivery, _, _, _) = state { delivery.bytes.count } else { 0 }
     }
 
+    /// The bytes that it holds of a request that is not complete.
+    var incoming: Int { isReading ? parser.size : 0 }
+
     /// The time when something is to happen even if no byte comes.
     func due(_ room: Room) -> Double {
         switch state {

@@ -18,6 +18,8 @@ package struct ListenerLimits: Hashable, Sendable {
     package var requestSeconds = 30.0
     /// Seconds that answers under way have when the server stops.
     package var drainSeconds = 2.0
+    /// Bytes of requests that are not complete; more end the one whose client has kept the server waiting longest.
+    package var incomingBytes = 64 << 20
     /// Bytes of answers on their way; while there are as many, no other answer is begun.
     package var unreadBytes = 64 << 20
     /// Seconds that a client may stop reading its answer while others wait for theirs because of ``unreadBytes``.

@@ -33,6 +33,16 @@ package struct RequestParser {
     /// Whether there are bytes that belong to no request yet.
     package var hasMore: Bool { taken < bytes.count }
 
+    /// The bytes that are kept of the request that is arriving.
+    package var size: Int {
+        switch state {
+        case .head: bytes.count
+        case .body(let request, _), .chunkSize(let request), .chunk(let request, _), .chunkEnd(let request),
+            .trailer(let request):
+            request.body.count + bytes.count
+        }
+    }
+
     /// Whether the client waits for `100 Continue` before it sends the body.
     package var awaitsContinue: Bool {
         switch state {

@@ -64,6 +64,7 @@ final class ServerLoop: @unchecked Sendable {
             let now = SystemClock.elapsed
             let ready = polled.filter { $0.revents != 0 }
             for ready in ready { connections[ready.fd]?.wake(Int32(ready.revents), room: room, at: now) }
+            endHoarders()
             proceed(at: now, isDraining: drainEnd != nil)
             if let listener, ready.contains(where: { $0.fd == listener.descriptor }) { accept(at: now) }
             if ready.contains(where: { $0.fd == stopping.reading }) {
@@ -129,6 +130,20 @@ final class ServerLoop: @unchecked Sendable {
             taken += 1
             connections[socket.descriptor] = Connection(
                 socket, number: taken, rules: rules, limits: limits, handler: handler, at: now)
+        }
+    }
+
+    /// Ends requests that have kept the server waiting longest, while all that are not complete hold too much.
+    private func endHoarders() {
+        var incoming = connections.values.reduce(0) { $0 + $1.incoming }
+        while incoming > limits.incomingBytes {
+            let holding = connections.values.filter { $0.incoming > RequestLimits.head }
+            guard
+                let slowest = holding.min(by: { ($0.waitingSince, $0.number) < ($1.waitingSince, $1.number) })
+            else { return }
+            incoming -= slowest.incoming
+            slowest.end()
+            dropEnded()
         }
     }
 

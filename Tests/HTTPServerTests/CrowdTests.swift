@@ -32,4 +32,28 @@ struct CrowdTests {
         }
         #expect(crowd.count == CrowdTests.crowd)
     }
+
+    @Test("T3: bodies that are not complete are bounded together, and whole ones go on")
+    func bodies() throws {
+        var limits = ListenerLimits()
+        limits.incomingBytes = 4 << 20
+        let (listener, port) = try EchoServer().start(limits: limits)
+        defer { listener.stop() }
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        let head =
+            "POST /api HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: \(body.count + 1)\r\n\r\n"
+        // Each lacks its last byte, and those that have waited longest end.
+        let crowd = try (0..<12).map { _ in
+            let client = try RawClient(port: port)
+            client.send(head.utf8)
+            client.send(body)
+            return client
+        }
+        let whole = try RawClient(port: port)
+        whole.send("POST", "/api", String(repeating: "y", count: 1 << 19), port: port)
+        #expect(whole.answer()?.status == 200)
+        crowd.last?.send("x".utf8)
+        #expect(crowd.last?.answer()?.status == 200)
+        #expect(crowd.dropLast(5).allSatisfy { $0.answer() == nil })
+    }
 }
