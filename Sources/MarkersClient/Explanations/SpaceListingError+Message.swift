@@ -39,15 +39,14 @@ extension SpaceListingError: ExplainedError {
                 "\(id.wireText) is not a session or reference set of \(listener.quoted(space)) on \(server)",
                 "check its sessions in the app"
             )
-        case .noOldSession(let space):
+        case .noOldSession(let space, let closed):
             (
                 "no session of \(listener.quoted(space)) is in the old frame, so there is nothing to pair",
                 listener.words(
                     program:
                         "check which sessions are chosen; those that are done or archived only move if they are named",
-                    commandLine:
-                        "check --sessions or --before; sessions that are done or archived only move if they are "
-                        + "named: --sessions ID")
+                    commandLine: "check --sessions or --before; sessions that are done or archived only move if they are named: "
+                        + (closed.isEmpty ? "--sessions ID" : closed.map { "--sessions \($0.wireText)" }.joined(separator: " ")))
             )
         case .noGuide(let space):
             (

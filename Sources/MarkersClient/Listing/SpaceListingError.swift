@@ -13,8 +13,8 @@ public enum SpaceListingError: Error, Hashable, Sendable {
     case unreadable(UnreadableElement)
     /// The id is neither a session nor a reference set of the space.
     case notInSpace(UUID, space: String)
-    /// No session is in the old frame, so there is nothing to pair.
-    case noOldSession(space: String)
+    /// No session is in the old frame, so there is nothing to pair; with those that are done or archived, which move only if they are named.
+    case noOldSession(space: String, closed: [UUID] = [])
     /// The space has no laser guide to pair anchors with.
     case noGuide(space: String)
     case failed(APIError)

@@ -75,17 +75,23 @@ struct MissingOptions: Sendable {
         var words = ["quadcal", "recalibrate"] + options.connection.words
         words += ["--space", listing.space.key, "--onto", proposal.onto.wireText]
         words += ["--join", key == .label ? "label" : "anchor", "--target", "raw"]
+        // Between scans some markers have moved, or are named like others.
+        if proposal.pairCount >= Self.robustPairs { words.append("--robust") }
         words += old(proposal)
         words += ["--mode", (options.mode ?? .raw).rawValue, "--dry-run"]
         return words.map(ShellWord.quoted).joined(separator: " ")
     }
 
+    /// The pairs of markers from which on a robust fit is suggested.
+    private static let robustPairs = 6
+
     /// The options that say which sessions are in the old frame: those that were given, or those that the space suggests.
     private func old(_ proposal: RecalibrationProposal) -> [String] {
         if case .before(let date) = options.rule { return ["--before", date.text] }
-        let isOpen = options.rule == nil && !options.namesSessions
+        // Of all sessions only those move that are still worked on, which may be none.
+        let isOpen = !options.namesSessions && (options.rule == nil || options.rule == .all && !proposal.named.isEmpty)
         let named = isOpen ? proposal.named : options.sessions
-        let all = options.rule == .all || isOpen && named.isEmpty ? ["--sessions", "all"] : []
+        let all = named.isEmpty && (isOpen || options.rule == .all) ? ["--sessions", "all"] : []
         let names = named.map(\.wireText).sorted() + options.shortSessions
         return names.flatMap { ["--sessions", $0] } + all
     }

@@ -100,7 +100,7 @@ extension Command {
             var options = settings.options
             let imported = try SandboxFiles.contents(of: settings.imported)
             options.contents = (scene.map(DemoFiles.contents) ?? []) + imported
-            return try serve(options, imported, &streams)
+            return try serve(options, scene, imported, &streams)
         })
 
     /// The possible faults of a demo space.
@@ -118,12 +118,13 @@ extension Command {
     }.joined(separator: ", ").replacing(", \n", with: ",\n")
 
     private static func serve(
-        _ options: SandboxOptions, _ imported: [SandboxRecord], _ streams: inout Streams
+        _ options: SandboxOptions, _ scene: DemoScene?, _ imported: [SandboxRecord], _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
         let server: SandboxServer
         do throws(SandboxError) { server = try SandboxServer(options) } catch { throw .sandbox(error) }
         let advice =
             SandboxFiles.lines(on: imported, at: "\(server.address)")
+            + (scene.map { SandboxFiles.steps(in: $0, at: "\(server.address)") } ?? [])
             + (options.relay == nil ? [] : ["devices join ws://127.0.0.1:\(server.port)/ws"])
         return try serve(server.address, advice: advice, &streams) { server.stop() }
     }

@@ -1,3 +1,4 @@
+import DemoScenes
 import Foundation
 import Markers
 import MarkersSandbox
@@ -17,6 +18,16 @@ enum SandboxFiles {
             }
         }
         return all.records
+    }
+
+    /// The first commands for a demo space, each of which says what comes next.
+    static func steps(in scene: DemoScene, at address: String) -> [String] {
+        guard let key = (try? JSONValue(scene.space.json))?["key"]?.string else { return [] }
+        let place = "--api \(address) --space \(ShellWord.quoted(key))"
+        return [
+            "the room was scanned three times, the last time in another frame; look at it, then move the older markers onto it:",
+            "  quadcal sessions \(place)", "  quadcal recalibrate \(place)",
+        ]
     }
 
     /// Lines that say what was imported, and what to do next; none without any.
