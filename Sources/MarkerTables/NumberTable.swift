@@ -9,10 +9,13 @@ package struct NumberTable {
     /// The group of each row; empty where the file has no groups.
     package let groups: [String]
     /// The line each row begins in, from 1.
-    package let lines: [Int]
+    package var lines: [Int]
+    /// The digest of the file, where that was no table.
+    package var digest: String?
 
     package var file: String { text.file }
     package var count: Int { lines.count }
+    package var sha256: String { digest ?? text.sha256 }
 
     package init(_ content: [UInt8], file: String, _ kind: TableKind) throws(TableError) {
         let text = try CSVText(content, file: file, widths: kind.required.count...)

@@ -4,12 +4,13 @@ import QuadGeometry
 import RigidCalibration
 package import ToolTerminal
 
-/// A fit for people: the verdict first, then the motion, the evidence for it and against it, and the pairs.
+/// A fit for people: the verdict first, then what they act on; with -v the motion, the evidence for it and against it, and the pairs.
 package enum FitText {
     package static func write(_ report: FitReport, to streams: inout Streams) throws(Failure) {
         try streams.print(verdict(report) + "\n")
         guard report.options.loudness != .quiet else { return }
-        let facts = motion(report) + evidence(report)
+        let isVerbose = report.options.loudness == .verbose
+        let facts = isVerbose ? motion(report) + evidence(report) : FitSummary.facts(report)
         try streams.print("\n" + TextTable.list(facts))
         let others = report.remarks.dropFirst(report.gravest == nil ? 0 : 1)
         if !others.isEmpty {
@@ -19,12 +20,14 @@ package enum FitText {
                     "  \(remark.severity.rawValue.uppercased()) \(remark.code) \(report.sentence(remark))\n")
             }
         }
-        try streams.print("\npairs, the worst first, in mm\n" + FitTables.pairs(report, on: streams.screen))
+        if isVerbose {
+            try streams.print(
+                "\npairs, the worst first, in mm\n" + FitTables.pairs(report, on: streams.screen))
+        }
         if !report.rejectionsByDistance.isEmpty {
             try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report, on: streams.screen))
         }
-        try streams.print(
-            report.pairs.source.tables(all: report.options.loudness == .verbose, on: streams.screen))
+        if isVerbose { try streams.print(report.pairs.source.tables(all: true, on: streams.screen)) }
         if let points = report.points {
             try streams.print(
                 "\npoints of \(fileLabel(points.file))\n" + FitTables.points(report, on: streams.screen))
@@ -33,6 +36,7 @@ package enum FitText {
             try streams.print(
                 "\ncheck pairs of \(checks.label), in mm\n" + FitTables.checks(report, on: streams.screen))
         }
+        guard isVerbose else { return }
         try streams.print("\nmodels\n" + FitTables.models(report, on: streams.screen))
     }
 
@@ -58,7 +62,7 @@ package enum FitText {
         let calibration = report.calibration, motion = calibration.targetFromSource
         var facts = [
             ("motion", "target from source: p_target = d + \(scaled(calibration))R (p_source - c) + rest"),
-            ("pairs", size(report.pairs)),
+            ("pairs", FitSummary.size(report.pairs)),
         ]
         facts += report.pairs.source.facts + (report.checkPairs?.facts ?? [])
         facts += [
@@ -86,10 +90,6 @@ package enum FitText {
         ]
             + MotionFacts.matrix(
                 motion.rotation, scale: calibration.growth, calibration.moved(.zero))
-    }
-
-    private static func size(_ pairs: FitPairs) -> String {
-        "\(pairs.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
     }
 
     /// The result of a robust fit for the pairs; empty if all are trusted.

@@ -6,7 +6,7 @@ import ToolTerminal
 extension NumberTable {
     package func input(_ role: String, _ notes: [PairTable.Assumption] = []) -> FitDocument.Input {
         var input = FitDocument.Input.Table()
-        (input.role, input.file, input.sha256) = (role, file, text.sha256)
+        (input.role, input.file, input.sha256) = (role, file, sha256)
         (input.separator, input.hasHeader) = (text.separator.rawValue, layout.hasHeader)
         (input.columns, input.rows) = (layout.names, count)
         input.notes = notes.map(\.text)

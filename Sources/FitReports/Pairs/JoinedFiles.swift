@@ -142,7 +142,15 @@ package struct JoinedFiles: PairSource {
 
     /// The way the pairs were made, in a line.
     private var summary: String {
-        let (join, key) = (joined.join, joined.join.key.name)
+        let join = joined.join, refused = [old, new].map { $0.list.refused.count }
+        let (olds, news) = (join.old.count + refused[0], join.new.count + refused[1])
+        return
+            "\(counted(joined.matches.count, "marker")) by \(join.key.name), of \(olds) old and \(news) new\(remainder)"
+    }
+
+    /// The markers that were not joined, and why, behind a semicolon; empty where all were.
+    var remainder: String {
+        let key = joined.join.key.name
         let chosen = joined.matches.count(where: \.wasChosen)
         func left(_ reason: UnjoinedMarker.Reason) -> Int { joined.leftOut.count { $0.reason == reason } }
         let refused = [old, new].map(\.list.refused), codes = refused.joined().map(\.code.rawValue)
@@ -156,9 +164,7 @@ package struct JoinedFiles: PairSource {
             left(.repeatedKey) > 0
                 ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
         ].compactMap { $0 }
-        let (olds, news) = (join.old.count + refused[0].count, join.new.count + refused[1].count)
-        return "\(counted(joined.matches.count, "marker")) by \(key), of \(olds) old and \(news) new"
-            + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+        return parts.isEmpty ? "" : "; " + parts.joined(separator: ", ")
     }
 
     /// The corners of the new markers that are meant, in words.

@@ -1,5 +1,6 @@
 package import MarkerTables
 package import Markers
+import QuadGeometry
 import RigidCalibration
 package import ToolTerminal
 
@@ -7,9 +8,34 @@ extension NumberTable {
     /// Reads a file, or standard input where the name is `-`.
     package init(reading file: String, _ kind: TableKind) throws(Failure) {
         let bytes = try Input.bytes(of: file)
-        do throws(TableError) { try self.init(bytes, file: file, kind) } catch {
+        let markers = try kind.rows == .point ? NumberTable.markers(in: bytes, of: file) : nil
+        do throws(TableError) {
+            try self.init(markers.map(NumberTable.centers) ?? bytes, file: file, kind)
+        } catch {
             throw .table(file: file, error)
         }
+        guard let markers else { return }
+        (lines, digest) = (markers.map(\.place.line), SHA256.hex(of: bytes[...]))
+    }
+
+    /// The markers of a file that has them instead of rows; `nil` of a table.
+    private static func markers(in bytes: [UInt8], of file: String) throws(Failure) -> [MarkerObservation]? {
+        guard MarkerFormat(nil, of: file, beginningWith: Array(bytes.prefix(256))) != .csv else { return nil }
+        do throws(JSONError) { return try ObservationList(ByteSource(bytes), .raw).observations } catch {
+            throw .json(file: file, error)
+        }
+    }
+
+    /// The centers of markers as rows of points, each by its label where that is its alone.
+    private static func centers(_ markers: [MarkerObservation]) -> [UInt8] {
+        let counts = Dictionary(markers.map { ($0.name, 1) }, uniquingKeysWith: +)
+        let rows = markers.map { marker in
+            let name = counts[marker.name] == 1 ? marker.name : marker.id.wireText,
+                center = marker.quad.center
+            let numbers = [center.x, center.y, center.z].map { "\($0)" }.joined(separator: ",")
+            return "\"\(name.replacing("\"", with: "\"\""))\",\(numbers)\n"
+        }
+        return Array(("id,x,y,z\n" + rows.joined()).utf8)
     }
 
     /// The reason why no motion was fitted, with the rows of this table.

@@ -45,8 +45,11 @@ extension SpaceListingError: ExplainedError {
                 listener.words(
                     program:
                         "check which sessions are chosen; those that are done or archived only move if they are named",
-                    commandLine: "check --sessions or --before; sessions that are done or archived only move if they are named: "
-                        + (closed.isEmpty ? "--sessions ID" : closed.map { "--sessions \($0.wireText)" }.joined(separator: " ")))
+                    commandLine:
+                        "check --sessions or --before; sessions that are done or archived only move if they are named: "
+                        + (closed.isEmpty
+                            ? "--sessions ID"
+                            : closed.map { "--sessions \($0.wireText)" }.joined(separator: " ")))
             )
         case .noGuide(let space):
             (

@@ -68,8 +68,10 @@ public struct SpaceListing: Sendable {
     public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {
         let frames = frames.dated(by: sessions)
         let old = lists.filter { frames.reasonToLeaveOut($0.session) == nil }
-        guard !old.isEmpty else { 
-            let closed = lists.filter { !$0.markers.isEmpty && frames.reasonToLeaveOut($0.session) == .finished }
+        guard !old.isEmpty else {
+            let closed = lists.filter {
+                !$0.markers.isEmpty && frames.reasonToLeaveOut($0.session) == .finished
+            }
             throw .noOldSession(space: space.key, closed: closed.map(\.session))
         }
         return ListedDocument(

@@ -87,7 +87,10 @@ extension RaycastOptions {
             (options, text) throws(BadValue) in
             options.end = try length(text)
         },
-        Option(word: "--face", "SIDE", "front or back: only hits of that side (both)") {
+        Option(
+            word: "--face", "SIDE",
+            "only hits of that side: placed (from which the app's user tapped it), front or back"
+        ) {
             (options, side: FaceWord) in options.face = side == .front ? .front : .back
         },
         Option(switch: "--all", "every marker that a ray hits, not only the first") { $0.wantsAll = true },
@@ -100,7 +103,8 @@ extension RaycastOptions {
         },
     ]
 
-    private enum FaceWord: String, CaseIterable { case front, back }
+    /// The right-hand normal of a marker that was tapped clockwise, as the app has it done, leads away from who placed it.
+    private enum FaceWord: String, CaseIterable { case placed, front, back }
 
     private static func length(_ text: String) throws(BadValue) -> Double {
         guard case .number(let metres) = NumberText(text), metres.isFinite else {

@@ -1,6 +1,7 @@
 import CheckReports
 import Foundation
 import Markers
+import QuadGeometry
 package import ToolTerminal
 
 /// The hits of rays for people: a line for each hit, and how many rays meet something.
@@ -13,7 +14,8 @@ package enum RaycastText {
             for hit in ray.hits {
                 table.add([
                     name, MeasureText.fixed(hit.distance), MeasureText.place(hit.point),
-                    String(format: "%.3f", hit.u), String(format: "%.3f", hit.v), hit.face.word,
+                    String(format: "%.3f", hit.u), String(format: "%.3f", hit.v),
+                    hit.face == .back ? "back, placed" : "front",
                     hit.marker.shortText(.whole),
                 ])
             }

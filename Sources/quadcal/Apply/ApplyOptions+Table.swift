@@ -11,7 +11,8 @@ extension ApplyOptions {
 
     private static let markerOptions: [Option<ApplyOptions>] = [
         Option(
-            word: "--mode", "CORNERS", "raw or calibrated: rewrite the corners, or calibrated_data (required)"
+            word: "--mode", "CORNERS",
+            "raw or calibrated: rewrite the corners, or calibrated_data (as the fit)"
         ) { (options, corners: RewrittenCorners) in options.mode = corners.mode },
         Option(
             adding: "--from-session", "ID",

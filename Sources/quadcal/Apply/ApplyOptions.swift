@@ -46,13 +46,14 @@ enum RewrittenCorners: String, CaseIterable {
 extension ApplyOptions {
     /// The request that the fit and the options make.
     func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
-        guard let mode else {
+        let kinds = saved.fit.kinds
+        // A fit that knows its points says by them what is rewritten.
+        guard let mode = mode ?? kinds.map({ $0.target == .raw ? .raw : .calibrated }) else {
             throw .neededOption(
                 "--mode raw or --mode calibrated",
                 "it selects what is rewritten: the corners, or "
                     + "calibrated_data")
         }
-        let kinds = saved.fit.kinds
         for (flag, stated, known) in [("--from", from, kinds?.source), ("--to", to, kinds?.target)] {
             if let stated, let known, stated != known {
                 throw .contradiction(

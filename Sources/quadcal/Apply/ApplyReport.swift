@@ -26,7 +26,7 @@ final class ApplyReport {
         try input.requireMarkers()
         let beginning = try input.read { (input) throws(JSONError) in try input.beginning() }
         if MarkerFormat(options.format, of: file, beginningWith: beginning) == .csv {
-            sha256 = try ApplyReport.moveRows(of: input, by: saved, &application, options)
+            sha256 = try ApplyReport.moveRows(of: input, by: saved, &application, request.mode, options)
         } else {
             // What went to standard output cannot be taken back, so a file is looked through before.
             if options.outputFile == nil, input.isRewindable, !saved.fit.fitted.isEmpty {
@@ -52,10 +52,10 @@ final class ApplyReport {
     /// Moves the quads of rows, and returns the digest of the rows as they were.
     private static func moveRows(
         of input: InputFile, by saved: SavedFitFile, _ application: inout MarkerApplication,
-        _ options: ApplyOptions
+        _ mode: PushMode, _ options: ApplyOptions
     ) throws(Failure) -> String {
         let name = fileLabel(input.name)
-        guard options.mode == .raw else {
+        guard mode == .raw else {
             throw .contradiction(
                 "--mode calibrated", "\(name), whose rows have corners and no calibrated_data,")
         }

@@ -150,7 +150,7 @@ extension FitOptions {
     private static let judgingOptions: [Option<FitOptions>] = [
         Option(
             file: "--at", "POINTS",
-            "CSV of id,x,y,z in the source frame: where they go, and the error to expect"
+            "CSV of id,x,y,z, or markers, in the source frame: where they go, and the error to expect"
         ) { $0.pointFile = $1 },
         Option(
             file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"

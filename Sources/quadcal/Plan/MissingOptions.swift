@@ -89,7 +89,8 @@ struct MissingOptions: Sendable {
     private func old(_ proposal: RecalibrationProposal) -> [String] {
         if case .before(let date) = options.rule { return ["--before", date.text] }
         // Of all sessions only those move that are still worked on, which may be none.
-        let isOpen = !options.namesSessions && (options.rule == nil || options.rule == .all && !proposal.named.isEmpty)
+        let isOpen =
+            !options.namesSessions && (options.rule == nil || options.rule == .all && !proposal.named.isEmpty)
         let named = isOpen ? proposal.named : options.sessions
         let all = named.isEmpty && (isOpen || options.rule == .all) ? ["--sessions", "all"] : []
         let names = named.map(\.wireText).sorted() + options.shortSessions

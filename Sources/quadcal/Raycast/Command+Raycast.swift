@@ -32,8 +32,8 @@ extension Command {
             ),
             ("quadcal raycast --rays rays.csv --all --json markers.json", "every hit of many rays, as JSON"),
             (
-                "quadcal raycast --rays rays.csv --face front --to-m 3 room.csv",
-                "only what faces the origin and is near"
+                "quadcal raycast --rays rays.csv --face placed --to-m 3 room.csv",
+                "only what was placed from the side of the origin, and is near"
             ),
             (
                 "quadcal raycast --camera poses.ndjson --frame 12 --picture view.png markers.json",

@@ -37,6 +37,21 @@ struct ApplyErrorTests {
         }
     }
 
+    @Test("a fit that knows its points says by them what is rewritten")
+    func usualMode() throws {
+        let folder = try ApplyTests.folder()
+        let stated = try Tool.run(["apply", "--mode", "raw", "fit.json", "old.json"], in: folder)
+        let usual = try Tool.run(["apply", "fit.json", "old.json"], in: folder)
+        #expect(usual.exit == 0 && usual.output == stated.output)
+        try folder.write(Dataset.read("pairs/room.csv"), to: "room.csv")
+        _ = try Tool.run(["fit", "--quiet", "--save", "pairs.json", "room.csv"], in: folder)
+        let refused = try Tool.run(["apply", "pairs.json", "old.json"], in: folder)
+        #expect(
+            refused.exit == 2
+                && refused.advice.hasPrefix("quadcal: --mode raw or --mode calibrated is needed: "),
+            "\(refused)")
+    }
+
     @Test("wrong use says what to do", arguments: wrongUses)
     func usage(_ arguments: [String], _ exit: Int32, _ message: String) throws {
         let folder = try ApplyTests.folder()
@@ -98,7 +113,6 @@ private let wrongUses: [(arguments: [String], exit: Int32, message: String)] = [
     ([], 2, "no file given; name one, "),
     (["fit.json"], 2, "a fit and a file of markers are needed, but only fit.json is given"),
     (["--mode", "raw", "fit.json", "old.json", "new.json"], 2, "apply does not take \"new.json\""),
-    (["fit.json", "old.json"], 2, "--mode raw or --mode calibrated is needed: "),
     (
         ["--mode", "vector", "fit.json", "old.json"], 2,
         "--mode cannot be \"vector\"; it takes raw or calibrated"

@@ -188,11 +188,32 @@ struct FitTests {
                 "are large because translation is too restrictive: yaw leaves 3.04 mm. Omit --model."))
     }
 
-    @Test("lists ten pairs, or all when asked")
+    @Test("predicts the error at markers, too, each by its label")
+    func markersToReach() throws {
+        var files = try PairFiles.dataset("room.csv")
+        files["site.json"] = Wire.list(
+            Wire.marker(Rows.square, 0, "kiosk"), Wire.marker(Rows.bent, 1, "kiosk"))
+        let run = try Tool.run(["fit", "--at", "site.json", "room.csv", "--json"], files: files)
+        let points = try #require(JSONValue(Array(run.output.utf8))["points"]).elements
+        #expect(points.map { $0["id"]?.string } == [Wire.id(0), Wire.id(1)], "\(run)")
+        let document = try JSONValue(Array(run.output.utf8))
+        let input = try #require(document["inputs"]?.elements.last)
+        #expect(input["sha256"]?.string == SHA256.hex(of: Array(files["site.json"]!.utf8)[...]))
+        let broken = try Tool.run(
+            ["fit", "--at", "cut.json", "room.csv"], files: files.merging(["cut.json": "[{"]) { $1 })
+        #expect(broken.exit == 3 && broken.advice.hasPrefix("quadcal: cut.json:1: "), "\(broken)")
+    }
+
+    @Test("says first what people act on, and lists pairs and models when asked")
     func listing() throws {
         let files = try PairFiles.dataset("room.csv")
         let short = try Tool.run(["fit", "room.csv"], files: files)
-        #expect(short.lines.contains("  and 14 more; -v lists all"))
+        #expect(short.lines.count <= 8 && !short.output.contains(".p1"), "\(short)")
+        #expect(
+            short.output.contains("° about +Y\n")
+                && short.output.contains("which is where the old origin goes\n"))
+        let saved = try Tool.run(["fit", "room.csv", "--save", "f.json"], files: files)
+        #expect(saved.output.contains("\n  next   quadcal apply f.json MARKERS.json"), "\(saved)")
         let all = try Tool.run(["fit", "-v", "room.csv"], files: files)
         #expect(all.lines.count { $0.contains(".p") } == 24)
         #expect(!all.output.contains("more; -v"))

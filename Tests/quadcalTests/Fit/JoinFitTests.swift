@@ -30,8 +30,11 @@ struct JoinFitTests {
         ])
     func keys(_ options: [String], _ count: Int, _ sentence: String) throws {
         let arguments = options + ["old.json", "new.json"]
-        let run = try Tool.run(["fit"] + arguments, files: Self.files())
+        let run = try Tool.run(["fit", "-v"] + arguments, files: Self.files())
         #expect(run.exit == 0 && run.advice.isEmpty)
+        let short = try Tool.run(["fit"] + arguments, files: Self.files())
+        #expect(
+            short.output.contains("\n  seen again  \(count) of 11 old markers among 11 new ones"), "\(short)")
         #expect(run.lines[0] == "PASS  old.json to new.json: no problems found.")
         #expect(run.output.contains(sentence), "\(run.output)")
         #expect(run.output.contains("\n  corners    raw corners; the new markers have no others\n"))
@@ -102,7 +105,7 @@ struct JoinFitTests {
                 == "quadcal: new.json: 11 markers in it have calibrated corners that are not the raw ones; choose with "
                 + "--target raw or --target calibrated\n")
         let raw = try Tool.run(
-            ["fit", "--join", "anchor", "--target", "raw", "old.json", "new.json"], files: files)
+            ["fit", "-v", "--join", "anchor", "--target", "raw", "old.json", "new.json"], files: files)
         #expect(raw.exit == 0 && raw.output.contains("raw corners of the new markers, as stated"))
         let calibrated = try Tool.run(
             ["fit", "--join", "anchor", "--target", "calibrated", "old.json", "new.json"], files: files)
@@ -124,7 +127,7 @@ struct JoinFitTests {
             .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }.joined(separator: "\n")
         let run = try Tool.run(
             [
-                "fit", "--join", "anchor", "--from-session", "5B0E8C1A-7D3F-4E7A-9A51-0C2F4D6E8B13",
+                "fit", "-v", "--join", "anchor", "--from-session", "5B0E8C1A-7D3F-4E7A-9A51-0C2F4D6E8B13",
                 "--to-session",
                 "0d6c3a52-11f4-4c06-8f0e-7b9a4e2c5d81", "both.json", "both.json",
             ], files: files)
@@ -132,7 +135,7 @@ struct JoinFitTests {
         #expect(run.advice.contains("both.json: 11 markers of other sessions ignored\n"))
         files["old.json"] = files["old.json"]?.replacing(
             "\"p4\": [", with: "\"p4\": [7, ", maxReplacements: 2)
-        let bad = try Tool.run(["fit", "--join", "anchor", "old.json", "new.json"], files: files)
+        let bad = try Tool.run(["fit", "-v", "--join", "anchor", "old.json", "new.json"], files: files)
         #expect(bad.exit == 0)
         #expect(
             bad.output.contains(

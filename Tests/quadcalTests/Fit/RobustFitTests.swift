@@ -8,7 +8,7 @@ struct RobustFitTests {
     @Test("leaves the wrong corner out, names it with its reason, and passes")
     func wrongCorner() throws {
         let files = try PairFiles.dataset("wrong-corner.csv")
-        let run = try Tool.run(["fit", "--robust", "wrong-corner.csv"], files: files)
+        let run = try Tool.run(["fit", "-v", "--robust", "wrong-corner.csv"], files: files)
         #expect(run.exit == 0)
         #expect(run.lines[0] == "PASS  wrong-corner.csv: no problems found.")
         #expect(run.output.contains("\n  used       23 of 24 pairs, within "))
@@ -26,7 +26,8 @@ struct RobustFitTests {
     @Test("takes a bound, and says whose it is")
     func bound() throws {
         let files = try PairFiles.dataset("wrong-corner.csv")
-        let run = try Tool.run(["fit", "--robust", "--bound-mm", "20", "wrong-corner.csv"], files: files)
+        let run = try Tool.run(
+            ["fit", "-v", "--robust", "--bound-mm", "20", "wrong-corner.csv"], files: files)
         #expect(run.output.contains("within 20 mm of their places (as requested)"))
         let alone = try Tool.run(["fit", "--bound-mm", "20", "wrong-corner.csv"], files: files)
         #expect(alone.exit == 2 && alone.advice.contains("--bound-mm 20"))

@@ -70,7 +70,8 @@ struct RowFitTests {
     @Test("the text says what was paired, what was not, and in which world the anchors are")
     func text() throws {
         let run = try Tool.run(
-            ["fit", "--anchors", "runs", "--from-run", "1", "both.json", "new.json"], files: Self.files())
+            ["fit", "-v", "--anchors", "runs", "--from-run", "1", "both.json", "new.json"],
+            files: Self.files())
         #expect(run.exit == 0 && run.lines[0].hasPrefix("WARN  both.json to new.json: WEAK_GEOMETRY: "))
         #expect(
             run.output.contains("\n  joined     5 rows, of 6 of the run and 6 in the other run\n"),

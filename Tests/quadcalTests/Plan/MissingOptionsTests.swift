@@ -55,8 +55,15 @@ struct MissingOptionsTests {
         #expect(all.exit == 3 || all.exit == 2 || all.exit == 4 || all.exit == 1, "\(all)")
         #expect(
             all.advice.contains(
-                "sessions that are done or archived only move if they are named: --sessions ID"),
+                "sessions that are done or archived only move if they are named: --sessions \(scene.old.wireText)"
+            ),
             "\(all)")
+        let asked = try scene.run([
+            "recalibrate", "--api", scene.server.address, "--space", "hall", "--sessions", "all",
+        ])
+        #expect(
+            asked.advice.contains("--robust --sessions \(scene.old.wireText) --mode raw --dry-run"),
+            "\(asked)")
     }
 
     @Test("one is named alone, and a server that cannot be asked is no reason to say less")

@@ -17,8 +17,8 @@ struct RaycastTests {
             #expect(run.exit == 0)
             #expect(
                 run.output == """
-                      ray    at m               point      u      v  side  marker
-                      ray  5.0000  (0.25, 0.75, 4.00)  0.250  0.250  back  "c" (line 3)
+                      ray    at m               point      u      v  side          marker
+                      ray  5.0000  (0.25, 0.75, 4.00)  0.250  0.250  back, placed  "c" (line 3)
                     1 of 1 ray hit one of 4 markers
 
                     """, "\(direction)")

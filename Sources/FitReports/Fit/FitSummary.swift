@@ -1,0 +1,82 @@
+import Markers
+import QuadGeometry
+import RigidCalibration
+import ToolTerminal
+
+/// The lines of a fit that people act on: who was seen again, the motion as one would walk it, the error to expect, and the next command.
+enum FitSummary {
+    static func facts(_ report: FitReport) -> [(name: String, text: String)] {
+        let calibration = report.calibration
+        var facts =
+            [seen(report)] + (report.pairs.source as? JoinedFiles == nil ? report.pairs.source.facts : [])
+        facts.append(("turn", turn(calibration)))
+        let moved = MeasureText.point(calibration.moved(.zero), nil)
+        facts.append(("shift", "then \(moved), which is where the old origin goes"))
+        if calibration.model == .similarity {
+            facts.append(("scale", "\(MeasureText.digits(7, calibration.growth)), before both"))
+        }
+        facts.append(("error", error(report)))
+        if let next = next(report) { facts.append(("next", next)) }
+        return facts
+    }
+
+    /// Markers that follow the motion, or pairs where nothing says which belong together.
+    private static func seen(_ report: FitReport) -> (name: String, text: String) {
+        let follows = report.calibration.selection?.inliers
+        let used = follows?.count { $0 } ?? report.pairs.count
+        guard let joined = report.pairs.source as? JoinedFiles, let groups = report.pairs.pairs.groups else {
+            let of = follows == nil ? "" : " of \(report.pairs.count)"
+            return ("pairs", follows == nil ? size(report.pairs) : "\(used)\(of) follow the motion")
+        }
+        let markers = Set(groups.indices.filter { follows?[$0] ?? true }.map { groups[$0] }).count
+        let old = joined.joined.join.old.count, new = joined.joined.join.new.count
+        return (
+            "seen again",
+            "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(joined.joined.join.key.name)\(joined.remainder)"
+        )
+    }
+
+    static func size(_ pairs: FitPairs) -> String {
+        "\(pairs.count)" + (pairs.groupNames.map { " in \(counted($0.count, "group"))" } ?? "")
+    }
+
+    /// The turn about the vertical where the tilt is that of level frames, or else about its own axis.
+    private static func turn(_ calibration: Calibration) -> String {
+        let rotation = calibration.targetFromSource.rotation, bound = calibration.turnBound
+        guard calibration.model != .translation, let axis = rotation.axis else { return "none" }
+        let angle = rotation.angle
+        guard calibration.evidence.tilt > FitSummary.levelTilt else {
+            return "\(MeasureText.angle(axis.y < 0 ? -angle : angle, bound)) about +Y"
+        }
+        let sign = abs(axis.y) > 0.5 && axis.y < 0 ? -1.0 : 1.0
+        let along = MeasureText.axis(axis * sign)
+        return
+            "\(MeasureText.angle(sign * angle, bound)) about \(along), tilt \(MeasureText.digits(3, calibration.evidence.tilt))°"
+    }
+
+    /// Degrees of tilt below which a turn is one about the vertical: a millimetre in a room of 6 m.
+    private static let levelTilt = 0.01
+
+    private static func error(_ report: FitReport) -> String {
+        let points = report.predictions.compactMap(\.error).max()
+        guard let worst = points ?? report.worstErrorAtPairs else {
+            return "not known, since the noise is not known"
+        }
+        let place = points != nil ? "point" : report.pairs.groupNames == nil ? "pair" : "marker of the fit"
+        let far =
+            report.calibration.evidence.errorAtFiveMetres.map {
+                ", \(MeasureText.length($0)) at 5 m from the pairs"
+            } ?? ""
+        return "\(MeasureText.length(worst)) at the worst \(place)\(far), in 95 of 100 cases"
+    }
+
+    /// The command that uses the motion; `nil` where it should not be used.
+    private static func next(_ report: FitReport) -> String? {
+        guard report.verdict != .fail else { return nil }
+        guard let file = report.options.savedFile else {
+            return "--save FIT.json keeps the motion for apply, recalibrate and report; -v says more"
+        }
+        return
+            "quadcal apply \(ShellWord.quoted(file)) MARKERS.json, or quadcal recalibrate --fit \(ShellWord.quoted(file)); -v says more"
+    }
+}
