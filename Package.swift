@@ -51,7 +51,7 @@ let computing: Set = [
 let words: Set = [
     "FitReports", "FrameCodes", "FrameReports", "JobReports", "RaycastReports", "SensorReports",
     "SyncReports", "ToolBench",
-    "ToolTerminal", "quadcal",
+    "ToolTerminal", "QuadcalTool",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -90,6 +90,7 @@ let package = Package(
     name: "quadcal",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
+        .library(name: "Quadcal", targets: ["Quadcal"]),
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
         .library(name: "FrameGraph", targets: ["FrameGraph"]),
@@ -109,7 +110,7 @@ let package = Package(
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
-        .executable(name: "quadcal", targets: ["quadcal"]),
+        .executable(name: "quadcal", targets: ["QuadcalTool"]),
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
@@ -158,6 +159,8 @@ let package = Package(
         .target(
             name: "Markers",
             dependencies: ["MarkerTables", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
+        // All that most apps and scripts need, by one import.
+        .target(name: "Quadcal", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
 
         // What people are shown of a fit; no network.
         .target(name: "MarkersReport", dependencies: ["Markers", "QuadGeometry", "RigidCalibration"]),
@@ -303,8 +306,8 @@ let package = Package(
             name: "FrameCodes",
             dependencies: ["CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry"]),
 
-        // Doors.
-        .executableTarget(name: "quadcal", dependencies: tool),
+        // The tool. Not quadcal, which the file systems of Apple's machines take for the library Quadcal.
+        .executableTarget(name: "QuadcalTool", dependencies: tool),
 
         // Tests mirror the sources.
         .target(
@@ -424,7 +427,7 @@ let package = Package(
                 "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph", "JobReports",
                 "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
                 "MarkersSandbox",
-                "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "quadcal",
+                "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "QuadcalTool",
                 "StrictJSON",
                 "TestSupport", "ToolTerminal", "VisionSensor",
             ]),
@@ -436,11 +439,12 @@ let package = Package(
                 "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "FrameGraph", "FrameGraphFiles",
                 "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession", "MessageSockets",
-                "QuadGeometry", "RigidCalibration", "SandboxTransport", "StrictJSON", "VisionSensor",
+                "QuadGeometry", "Quadcal", "RigidCalibration", "SandboxTransport", "StrictJSON",
+                "VisionSensor",
                 "VisionSensorClient",
                 "WebSocket",
             ]),
-        .testTarget(name: "HouseTests", dependencies: ["quadcal"]),
+        .testTarget(name: "HouseTests", dependencies: ["QuadcalTool"]),
     ] + fuzzers
 )
 

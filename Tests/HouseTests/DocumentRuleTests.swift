@@ -11,7 +11,7 @@ struct DocumentRuleTests {
     private static func sourcesOfTheTool() throws -> [String] {
         try [
             "CheckReports", "FitReports", "JobReports", "PublishedResults", "RaycastReports", "ToolTerminal",
-            "quadcal",
+            "QuadcalTool",
         ]
         .flatMap {
             try sources(below: "Sources/\($0)")

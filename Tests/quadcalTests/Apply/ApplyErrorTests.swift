@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal apply on wrong input")
 struct ApplyErrorTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal check of calibrated data")
 struct CalibratedFindingTests {

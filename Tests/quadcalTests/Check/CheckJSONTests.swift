@@ -6,7 +6,7 @@ import struct Markers.SHA256
 
 @testable import CheckReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("The JSON report")
 struct CheckJSONTests {

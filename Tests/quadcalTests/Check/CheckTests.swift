@@ -6,7 +6,7 @@ import Testing
 
 @testable import CheckReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal check")
 struct CheckTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal check --fix of markers in JSON")
 struct FixedMarkersTests {

@@ -5,7 +5,7 @@ import PublishedResults
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Codes of frames and detections")
 struct CodeEntryTests {

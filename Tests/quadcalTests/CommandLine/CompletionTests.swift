@@ -4,7 +4,7 @@ import Testing
 
 @testable import CheckReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Completions and the manual page")
 struct CompletionTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CheckReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Help")
 struct HelpTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("The largest coordinate")
 struct LargestCoordinateTests {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CheckReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Wrong usage")
 struct OptionErrorTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Options of commands")
 struct OptionRuleTests {

@@ -2,7 +2,7 @@ import Markers
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal doctor")
 struct DoctorTests {

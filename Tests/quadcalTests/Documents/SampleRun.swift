@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 /// A run of the tool that prints JSON of a document that `quadcal schema` describes.
 struct SampleRun {

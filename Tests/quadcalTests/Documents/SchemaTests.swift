@@ -5,7 +5,7 @@ import Testing
 import VisionSensor
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal schema")
 struct SchemaTests {

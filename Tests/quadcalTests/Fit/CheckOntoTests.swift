@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Check markers of quadcal fit")
 struct CheckOntoTests {

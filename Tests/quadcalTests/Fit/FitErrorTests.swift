@@ -4,7 +4,7 @@ import Testing
 
 @testable import FitReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Wrong input and usage of a fit")
 struct FitErrorTests {

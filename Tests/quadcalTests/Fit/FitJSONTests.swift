@@ -6,7 +6,7 @@ import Testing
 import struct Markers.SHA256
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("The JSON of a fit")
 struct FitJSONTests {

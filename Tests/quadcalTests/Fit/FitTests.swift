@@ -6,7 +6,7 @@ import Testing
 @testable import FitReports
 @testable import PublishedResults
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fit")
 struct FitTests {

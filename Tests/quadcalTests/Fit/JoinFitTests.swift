@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fit of two files of markers")
 struct JoinFitTests {

@@ -2,7 +2,7 @@ import Foundation
 import QuadGeometry
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fit of two points each")
 struct OriginFitTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fit --robust")
 struct RobustFitTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fit of laser-guide rows")
 struct RowFitTests {

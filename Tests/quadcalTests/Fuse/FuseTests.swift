@@ -3,7 +3,7 @@ import Markers
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal fuse")
 struct FuseTests {

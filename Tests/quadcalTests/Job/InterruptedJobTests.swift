@@ -8,7 +8,7 @@ import Testing
 
 @testable import JobReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("A job on a server that is stopped on its way")
 struct InterruptedJobTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("The server that a job's file names")
 struct JobServerTests {

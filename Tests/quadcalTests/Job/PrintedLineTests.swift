@@ -2,7 +2,7 @@ import Foundation
 import MarkersSandbox
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Command lines that are printed")
 struct PrintedLineTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("The first example of quadcal recalibrate --help")
 struct FirstExampleTests {

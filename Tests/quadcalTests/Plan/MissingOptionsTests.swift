@@ -3,7 +3,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Options that a recalibration still needs")
 struct MissingOptionsTests {

@@ -3,7 +3,7 @@ import Markers
 import QuadGeometry
 import TestSupport
 
-@testable import quadcal
+@testable import QuadcalTool
 
 /// Files to plan from, and the tool's reports on them.
 enum PlanFiles {

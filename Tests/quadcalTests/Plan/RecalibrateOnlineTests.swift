@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal recalibrate on a server")
 struct RecalibrateOnlineTests {

@@ -3,7 +3,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal recalibrate with trajectories")
 struct RecalibratePosesTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal recalibrate on what it left")
 struct RecalibrateRepeatTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JobReports
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Wrong use of quadcal recalibrate")
 struct RecalibrateUsageTests {

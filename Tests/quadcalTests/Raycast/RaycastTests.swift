@@ -2,7 +2,7 @@ import Foundation
 import Markers
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal raycast")
 struct RaycastTests {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MarkersReport
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal report")
 struct ReportCommandTests {

@@ -6,7 +6,7 @@ import StrictJSON
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("quadcal sense")
 struct SenseTests {

@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 /// The situations that a person may meet with every command.
 enum Situation: String, CaseIterable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 /// A session that is carried out: a folder of its own, a server if it has one, and a terminal for each step.
 final class SessionRun {

@@ -6,7 +6,7 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("Calibrated data of a server")
 struct CalibrateServerTests {

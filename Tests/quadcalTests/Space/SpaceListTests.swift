@@ -5,7 +5,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("What a server has")
 struct SpaceListTests {

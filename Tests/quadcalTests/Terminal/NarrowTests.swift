@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 /// Terminals of four widths.
 private let widths = [40, 60, 80, 120]

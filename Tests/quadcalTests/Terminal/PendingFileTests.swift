@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ToolTerminal
-@testable import quadcal
+@testable import QuadcalTool
 
 @Suite("A file that is written as a whole")
 struct PendingFileTests {
