@@ -42,5 +42,12 @@ let package = Package(
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
             ]),
+        .executableTarget(
+            name: "ThreeJobs",
+            dependencies: [
+                .product(name: "MarkersClient", package: "quadcal"),
+                .product(name: "MarkersSandbox", package: "quadcal"),
+                .product(name: "Quadcal", package: "quadcal"),
+            ]),
     ]
 )

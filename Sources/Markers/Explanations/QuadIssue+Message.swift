@@ -1,7 +1,10 @@
 internal import MarkerTables
 public import QuadGeometry
 
-extension QuadIssue {
+extension QuadIssue: CustomStringConvertible {
+    /// The severity, the code and the measurement in words.
+    public var description: String { "\(severity.rawValue.uppercased()) \(code.rawValue) \(message)" }
+
     /// The measurement in words, with the number and the limit.
     public var message: String { message(other: "an earlier marker") }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An identifier as it was written; two are equal when they are the same UUID in upper or lower case.
-public struct WireID: Hashable, Sendable {
+public struct WireID: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     /// The UUID; nil for an identifier of another kind, which is kept unchanged.
     public let uuid: UUID?
@@ -10,6 +10,9 @@ public struct WireID: Hashable, Sendable {
         self.text = text
         uuid = Array(text.utf8).withUnsafeBufferPointer { UUID($0, 0..<$0.count) }
     }
+
+    /// The text as it was read.
+    public var description: String { text }
 
     /// Compares UUIDs as values, everything else as text.
     public static func == (a: WireID, b: WireID) -> Bool {

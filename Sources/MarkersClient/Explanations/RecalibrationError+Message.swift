@@ -15,6 +15,7 @@ extension RecalibrationError: ExplainedError {
             "\(counted(refused, "marker")) cannot be moved, and would stay in the old frame"
         case .listsCutOff(let sessions):
             "the lists of \(listed(sessions, \.wireText)) look cut off, so markers may be missing"
+        case .noOrigin: "NO_ORIGIN, the transport does not say which server it talks to"
         case .run(let error): error.message
         }
     }
@@ -31,6 +32,7 @@ extension RecalibrationError: ExplainedError {
         case .mixedSpace: "correct them, or plan first and carry the plan out if they may stay"
         case .listsCutOff:
             "check the lists on the server, or plan first and carry the plan out if they are whole"
+        case .noOrigin: "give one that is a BoundTransport, or use Recalibration with the server's origin"
         case .run(let error): error.remedy
         }
     }

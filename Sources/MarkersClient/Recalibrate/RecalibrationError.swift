@@ -22,6 +22,8 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     case mixedSpace(refused: Int)
     /// The lists of these sessions look cut off, so markers might be missing.
     case listsCutOff([UUID])
+    /// The transport does not say which server it talks to, which jobs name.
+    case noOrigin
     /// The plan was made, but its job did not run.
     case run(JobRunError)
 
@@ -36,6 +38,7 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
         case .nothingToSend: "NOTHING_TO_SEND"
         case .mixedSpace: "MIXED_SPACE"
         case .listsCutOff: "LIST_LOOKS_CUT_OFF"
+        case .noOrigin: "NO_ORIGIN"
         case .run(let error): error.code
         }
     }
@@ -44,7 +47,7 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     var isAboutMotion: Bool {
         switch self {
         case .noPairs, .fit, .plan: true
-        case .listing, .undecidedSign, .nothingToSend, .mixedSpace, .listsCutOff, .run: false
+        case .listing, .undecidedSign, .nothingToSend, .mixedSpace, .listsCutOff, .noOrigin, .run: false
         }
     }
 }

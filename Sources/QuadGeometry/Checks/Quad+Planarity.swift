@@ -13,6 +13,9 @@ extension Quad {
     @inlinable
     public var flatness: Double? { QuadSpans(self).flatness ?? exactFlatness }
 
+    /// The same as ``flatness``, by the word of those who look for it: 0 in one plane, more the more it is bent.
+    public var planarity: Double? { flatness }
+
     /// ``flatness`` off by no more than ``ExactNumber/quotientError`` of itself, whatever the corners.
     @usableFromInline
     var exactFlatness: Double? {

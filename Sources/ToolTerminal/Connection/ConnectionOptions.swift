@@ -16,8 +16,6 @@ package struct ConnectionOptions: Sendable {
     }
 
     private static let keyField = "X-Api-Key"
-    /// The path of the API if a URL has none.
-    static let usualPath = "/api/v1"
 
     package var server: Origin?
     package var secretSource: SecretSource?
@@ -32,7 +30,7 @@ package struct ConnectionOptions: Sendable {
     package static let options: [Option<ConnectionOptions>] = [
         Option(
             "--api", "URL",
-            "the server, as in https://host/api/v1 (with the path \(usualPath) if it has none)"
+            "the server, as in https://host/api/v1 (with the path \(MarkersAPI.usualPath) if it has none)"
         ) {
             (options, text) throws(BadValue) in
             options.server = try origin(text)
@@ -76,7 +74,7 @@ package struct ConnectionOptions: Sendable {
     package static func origin(_ text: String) throws(BadValue) -> Origin {
         do throws(OriginError) {
             let origin = try Origin(text)
-            return origin.basePath.isEmpty ? try Origin("\(origin)\(usualPath)") : origin
+            return origin.basePath.isEmpty ? try Origin("\(origin)\(MarkersAPI.usualPath)") : origin
         } catch {
             throw BadValue(expected: error.expected)
         }

@@ -5,8 +5,8 @@ package enum ReadmeTable {
     /// The measurements that are shown, in this order; those that the run does not have are left out.
     private static let shown = [
         "full verdict, one at a time, beside GEOS", "measures of a quad, from memory",
-        "nearest of 2,000 quads, a ray", "digits of the rotation, line-1e-6", "fit of a quad, default",
-        "fit of a quad, fast", "markers read", "versioned updates, whole jobs",
+        "digits of the rotation, line-1e-6", "fit of a quad, default",
+        "markers read", "versioned updates, whole jobs",
     ]
 
     /// The date, the machine, and a row a measurement.
