@@ -9,6 +9,7 @@ enum FitSummary {
         let calibration = report.calibration
         var facts =
             [seen(report)] + (report.pairs.source as? JoinedFiles == nil ? report.pairs.source.facts : [])
+        facts += report.checkPairs?.facts ?? []
         facts.append(("turn", turn(calibration)))
         let moved = MeasureText.point(calibration.moved(.zero), nil)
         facts.append(("shift", "then \(moved), which is where the old origin goes"))
@@ -44,17 +45,14 @@ enum FitSummary {
     private static func turn(_ calibration: Calibration) -> String {
         let rotation = calibration.targetFromSource.rotation, bound = calibration.turnBound
         guard calibration.model != .translation, let axis = rotation.axis else { return "none" }
-        let angle = rotation.angle
-        guard calibration.evidence.tilt > FitSummary.levelTilt else {
-            return "\(MeasureText.angle(axis.y < 0 ? -angle : angle, bound)) about +Y"
-        }
-        let sign = abs(axis.y) > 0.5 && axis.y < 0 ? -1.0 : 1.0
-        let along = MeasureText.axis(axis * sign)
-        return
-            "\(MeasureText.angle(sign * angle, bound)) about \(along), tilt \(MeasureText.digits(3, calibration.evidence.tilt))°"
+        let tilt = calibration.evidence.tilt
+        let shown = tilt > FitSummary.levelTilt ? ", tilt \(MeasureText.digits(3, tilt))°" : ""
+        let sign = axis.y < 0 ? -1.0 : 1.0, turn = MeasureText.angle(sign * rotation.angle, bound)
+        guard tilt > MotionModel.usualTilt else { return "\(turn) about +Y\(shown)" }
+        return "\(turn) about \(MeasureText.axis(axis * sign))\(shown)"
     }
 
-    /// Degrees of tilt below which a turn is one about the vertical: a millimetre in a room of 6 m.
+    /// Degrees of tilt below which a frame is level: a millimetre in a room of 6 m.
     private static let levelTilt = 0.01
 
     private static func error(_ report: FitReport) -> String {
