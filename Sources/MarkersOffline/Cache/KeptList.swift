@@ -26,17 +26,6 @@ struct KeptList: Sendable {
     /// As many values as a list of the server may have.
     private static let reading = JSONOptions(values: 1 << 24)
 
-    /// The list without some of its elements.
-    func removing(_ ids: Set<WireID>) -> KeptList {
-        guard !ids.isEmpty, let value = try? JSONValue(body, options: Self.reading) else { return self }
-        var list = self
-        list.body = Self.body(
-            value.elements.filter { element in
-                element["id"]?.string.map { !ids.contains(WireID($0)) } ?? true
-            }.map { Array($0.text) })
-        return list
-    }
-
     /// Whether a change after an answer has a later time than all in it. The clock of an answer has whole seconds: a change in the
     /// second of the last one may have the same time.
     static func isSettled(_ latest: WireDate?, _ answered: Date?) -> Bool {

@@ -20,7 +20,7 @@ extension ValidatedCache {
     /// Asks the server by one request which of the lists that are kept have changed, and brings those up to date.
     ///
     /// Elements in the answer replace those with the same ids; a list that the answer lacks is read. Some servers answer with whole lists,
-    /// others with what has changed: an element that the answer lacks is asked for, which tells one from the other. A list whose last
+    /// others with what has changed, and some answers are cut: where a kept element lacks, the list is read. A list whose last
     /// change was in the second in which it was read is read in any case, since another change may have the same time. A server that
     /// answers something else is asked for each list by itself.
     ///
@@ -85,35 +85,18 @@ extension ValidatedCache {
             let list = try? await kept(category),
             let next = list.merged(with: items, answered: date, at: api.clock.date)
         else { return false }
-        let said = Set(items.compactMap { $0["id"]?.string.map { WireID($0) } })
+        // An element that lacks may be gone, unchanged, or changed and cut off: only the list tells.
+        guard list.ids.isSubset(of: items.compactMap { $0["id"]?.string.map { WireID($0) } }) else {
+            return false
+        }
         do throws(CacheError) {
-            let lacking = list.ids.subtracting(said).intersection(next.ids)
-            let whole = try await next.removing(gone(lacking, category))
             // Somebody may have kept a newer one meanwhile.
             guard try await kept(category)?.body == list.body else { return false }
-            try await keep(whole, question)
+            try await keep(next, question)
         } catch {
             return false
         }
         return true
-    }
-
-    /// The elements that are gone, of those that an answer lacks; refused where they are many, so that the list is read.
-    private func gone(
-        _ lacking: Set<WireID>, _ category: CacheCategory
-    ) async throws(CacheError) -> Set<WireID> {
-        guard let first = lacking.min(by: { $0.text < $1.text }),
-            try await existing([first], category) == nil
-        else { return [] }
-        // The answer was the whole list.
-        guard lacking.count <= Self.mostAsked else {
-            throw .listCutOff(category.name, lacking: lacking.count, existing: "")
-        }
-        var gone: Set = [first]
-        for id in lacking where id != first {
-            if try await existing([id], category) == nil { gone.insert(id) }
-        }
-        return gone
     }
 
     /// The items of an answer: an array, or base64 of one; `nil` where they cannot be read.

@@ -115,7 +115,7 @@ struct SenseWork {
 
     /// Asks a phone for detections, until there are as many as were asked for.
     mutating func ask(_ sensor: SensorAPI) throws(Failure) {
-        var fruitless = 0, isCool = true
+        var fruitless = 0, isCool = true, hasDetected = false
         let wanted = options.frames ?? SenseOptions.usualFrames
         while done < wanted {
             if done % SenseWork.statusEvery == 0, isCool { isCool = try coolDown(sensor) }
@@ -124,7 +124,7 @@ struct SenseWork {
             do throws(Failure) {
                 answer = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.detect()
                 }
-                (fruitless, hasAnswered) = (0, true)
+                (fruitless, hasAnswered, hasDetected) = (0, true, true)
             } catch {
                 guard case .phone(let failure) = error else { throw error }
                 if case .refused(let reason) = failure.reason {
@@ -139,7 +139,7 @@ struct SenseWork {
                 done -= 1
                 fruitless += 1
                 try note(SenseEvent(.noAnswer, "\(failure.code): \(failure.message)"))
-                let isAnswered = hasAnswered || !failure.isSilence
+                let isAnswered = hasDetected || !failure.isSilence
                 guard isAnswered, fruitless < SenseWork.mostFruitless else { throw error }
                 continue
             }
