@@ -13,8 +13,23 @@ struct ReadList: Sendable {
     /// The ids of its elements.
     let ids: Set<WireID>
 
-    /// Reads a category.
+    /// Reads a category; that of a session that is gone is empty, whether a server says so or that it has no such list.
     static func read(_ category: CacheCategory, from api: MarkersAPI) async throws(APIError) -> ReadList {
+        do throws(APIError) { return try await answer(category, from: api) } catch {
+            guard error.isMissing, case .markers(let session) = category else { throw error }
+            do throws(APIError) { _ = try await api.workSession(session) } catch let gone where gone.isMissing
+            {
+                return ReadList()
+            } catch {}
+            throw error
+        }
+    }
+
+    private init() { (validator, latest, answered, elements, ids) = (nil, nil, nil, [], []) }
+
+    private static func answer(
+        _ category: CacheCategory, from api: MarkersAPI
+    ) async throws(APIError) -> ReadList {
         switch category {
         case .spaces: ReadList(try await api.spaces(), \.value.text, \.updatedAt)
         case .sessions(let space):

@@ -200,7 +200,8 @@ public actor ValidatedCache {
         do throws(APIError) {
             changed = try await ReadList.changed(category, since: validator, from: api)
         } catch {
-            throw .server(error)
+            guard error.isMissing else { throw .server(error) }
+            return try await readAnew(category, question)
         }
         guard let changed else {
             note(category, question)
