@@ -5,7 +5,7 @@ package struct NumberTable {
     /// The numbers of all rows, row after row, in the order of the layout.
     package let values: [Double]
     /// The name of each row: no two alike.
-    package let ids: [String]
+    package var ids: [String]
     /// The group of each row; empty where the file has no groups.
     package let groups: [String]
     /// The line each row begins in, from 1.

@@ -15,7 +15,8 @@ extension NumberTable {
             throw .table(file: file, error)
         }
         guard let markers else { return }
-        (lines, digest) = (markers.map(\.place.line), SHA256.hex(of: bytes[...]))
+        (ids, lines) = (NumberTable.names(of: markers), markers.map(\.place.line))
+        digest = SHA256.hex(of: bytes[...])
     }
 
     /// The markers of a file that has them instead of rows; `nil` of a table.
@@ -26,16 +27,23 @@ extension NumberTable {
         }
     }
 
-    /// The centers of markers as rows of points, each by its label where that is its alone.
+    /// The centers of markers as rows of points without names, which need no quotes so.
     private static func centers(_ markers: [MarkerObservation]) -> [UInt8] {
-        let counts = Dictionary(markers.map { ($0.name, 1) }, uniquingKeysWith: +)
-        let rows = markers.map { marker in
-            let name = counts[marker.name] == 1 ? marker.name : marker.id.wireText,
-                center = marker.quad.center
-            let numbers = [center.x, center.y, center.z].map { "\($0)" }.joined(separator: ",")
-            return "\"\(name.replacing("\"", with: "\"\""))\",\(numbers)\n"
+        let rows = markers.map { [$0.quad.center.x, $0.quad.center.y, $0.quad.center.z] }
+        return Array(rows.map { $0.map { "\($0)" }.joined(separator: ",") + "\n" }.joined().utf8)
+    }
+
+    /// A name for each marker, no two alike: its label, its id where others have that label, or its line where others have both.
+    private static func names(of markers: [MarkerObservation]) -> [String] {
+        func repeated(_ names: [String]) -> Set<String> {
+            Set(Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }.keys)
         }
-        return Array(("id,x,y,z\n" + rows.joined()).utf8)
+        let labels = repeated(markers.map(\.name)), ids = repeated(markers.map(\.id.wireText))
+        return markers.map { marker in
+            guard labels.contains(marker.name) else { return marker.name }
+            let id = marker.id.wireText
+            return ids.contains(id) ? "\(id) (line \(marker.place.line), \(marker.place.pointer))" : id
+        }
     }
 
     /// The reason why no motion was fitted, with the rows of this table.

@@ -34,7 +34,8 @@ struct TextLines {
     func words(of line: Line, most: Int = .max) -> [Range<Int>] {
         var words: [Range<Int>] = []
         var start = line.range.lowerBound, end = line.range.upperBound
-        while end > start, bytes[end - 1].isBlank { end -= 1 }
+        // A carriage return before blanks at the end belongs to no word: written alone it would end the line.
+        while end > start, bytes[end - 1].isBlank || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         while true {
             while start < end, bytes[start].isBlank { start += 1 }
             guard start < end else { return words }

@@ -68,7 +68,10 @@ enum TablePromises {
         }
     }
 
-    private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+    /// By scalars: a quote before a mark that combines with it is another character.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    }
 
     /// The line of an error is in the bytes.
     private static func isWithin(_ error: TableError, _ bytes: [UInt8]) {

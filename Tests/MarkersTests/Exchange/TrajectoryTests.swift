@@ -12,6 +12,13 @@ struct TrajectoryTests {
         ExchangeMotions(seed: seed, count: count).enumerated().map { ("\($0).25", $1) }
     }
 
+    @Test("a carriage return before blanks at the end of a line belongs to no name")
+    func carriageReturn() throws {
+        let poses = try Trajectory(Array("1 .8 0 0.6 0 1 0 0 3 ep<\r \n\n".utf8), format: .colmap)
+        #expect(poses.entries.map(\.name) == ["ep<"])
+        #expect(try poses.moved(by: .identity).entries.map(\.name) == ["ep<"])
+    }
+
     @Test(
         "the places of sensors move with the world, and motions there and back cancel", arguments: Seeds.few)
     func moved(seed: UInt64) throws {

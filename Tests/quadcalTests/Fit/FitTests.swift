@@ -5,8 +5,8 @@ import Testing
 
 @testable import FitReports
 @testable import PublishedResults
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal fit")
 struct FitTests {
@@ -192,10 +192,11 @@ struct FitTests {
     func markersToReach() throws {
         var files = try PairFiles.dataset("room.csv")
         files["site.json"] = Wire.list(
-            Wire.marker(Rows.square, 0, "kiosk"), Wire.marker(Rows.bent, 1, "kiosk"))
+            Wire.marker(Rows.square, 0, "kiosk"), Wire.marker(Rows.bent, 1, "kiosk"),
+            Wire.marker(Rows.bent, 2, "a,;\u{300}b"))
         let run = try Tool.run(["fit", "--at", "site.json", "room.csv", "--json"], files: files)
         let points = try #require(JSONValue(Array(run.output.utf8))["points"]).elements
-        #expect(points.map { $0["id"]?.string } == [Wire.id(0), Wire.id(1)], "\(run)")
+        #expect(points.map { $0["id"]?.string } == [Wire.id(0), Wire.id(1), "a,;\u{300}b"], "\(run)")
         let document = try JSONValue(Array(run.output.utf8))
         let input = try #require(document["inputs"]?.elements.last)
         #expect(input["sha256"]?.string == SHA256.hex(of: Array(files["site.json"]!.utf8)[...]))
