@@ -28,7 +28,7 @@ import Testing
         let shown = try #require(model.markers.first)
         #expect(shown.id == first.id && shown.label == "mine" && shown.color == "#00FF00")
         #expect(try shown.quad == corners && shown.version == first.version)
-        #expect(shown.customProperties?["seen"]?.bool == true )
+        #expect(shown.customProperties?["seen"]?.bool == true)
         #expect(try shown.details == nil)
         #expect(!model.markers.contains { $0.id == second.id })
         let valve = try #require(model.markers.last)

@@ -49,6 +49,7 @@ extension MarkersAPI {
     ///   - mode: What is rewritten.
     ///   - path: The file of the job, which must not exist.
     ///   - user: The name under which others see who works on the sessions.
+    ///   - onEvent: Called for what happens on the way.
     public func recalibrate(
         _ space: String, moving old: Set<UUID>, onto new: Set<UUID>, by key: JoinKey = .label,
         corners: MarkerCoordinates = .raw, mode: PushMode = .raw, job path: String,

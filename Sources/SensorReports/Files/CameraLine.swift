@@ -123,6 +123,8 @@ package struct CameraLine: DocumentObject {
     struct Turn: DocumentObject {
         private var isTurned = true
 
-        static let members: [DocumentMember<Turn>] = [.always("portrait", \.isTurned, "Whether it is turned, which is true.")]
+        static let members: [DocumentMember<Turn>] = [
+            .always("portrait", \.isTurned, "Whether it is turned, which is true.")
+        ]
     }
 }

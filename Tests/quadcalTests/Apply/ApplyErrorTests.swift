@@ -6,8 +6,8 @@ import RigidCalibration
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal apply on wrong input")
 struct ApplyErrorTests {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import CheckReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal check")
 struct CheckTests {

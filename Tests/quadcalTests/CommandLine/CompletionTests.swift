@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @testable import CheckReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Completions and the manual page")
 struct CompletionTests {

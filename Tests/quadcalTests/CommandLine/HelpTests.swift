@@ -2,8 +2,8 @@ import QuadGeometry
 import Testing
 
 @testable import CheckReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Help")
 struct HelpTests {

@@ -1,8 +1,8 @@
 import Testing
 
 @testable import CheckReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Wrong usage")
 struct OptionErrorTests {

@@ -3,8 +3,8 @@ import Markers
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Options of commands")
 struct OptionRuleTests {

@@ -1,8 +1,8 @@
 import Markers
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal doctor")
 struct DoctorTests {

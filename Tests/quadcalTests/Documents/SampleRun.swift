@@ -6,8 +6,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 /// A run of the tool that prints JSON of a document that `quadcal schema` describes.
 struct SampleRun {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import VisionSensor
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal schema")
 struct SchemaTests {

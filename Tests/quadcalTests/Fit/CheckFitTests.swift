@@ -4,8 +4,8 @@ import RigidCalibration
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Check pairs of quadcal fit")
 struct CheckFitTests {

@@ -5,8 +5,8 @@ import RigidCalibration
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal fit with files of other programs")
 struct ExchangeFitTests {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @testable import FitReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Wrong input and usage of a fit")
 struct FitErrorTests {

@@ -5,8 +5,8 @@ import Testing
 
 import struct Markers.SHA256
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("The JSON of a fit")
 struct FitJSONTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal fit --robust")
 struct RobustFitTests {

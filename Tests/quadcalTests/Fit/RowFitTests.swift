@@ -3,8 +3,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal fit of laser-guide rows")
 struct RowFitTests {

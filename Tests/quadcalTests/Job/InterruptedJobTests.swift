@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @testable import JobReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("A job on a server that is stopped on its way")
 struct InterruptedJobTests {

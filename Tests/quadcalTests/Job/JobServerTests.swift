@@ -5,8 +5,8 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("The server that a job's file names")
 struct JobServerTests {

@@ -4,8 +4,8 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("The jobs of a folder")
 struct JobsTests {

@@ -6,8 +6,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal recalibrate on a server")
 struct RecalibrateOnlineTests {

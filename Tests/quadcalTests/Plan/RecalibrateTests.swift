@@ -4,8 +4,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal recalibrate --dry-run")
 struct RecalibrateTests {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @testable import JobReports
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Wrong use of quadcal recalibrate")
 struct RecalibrateUsageTests {

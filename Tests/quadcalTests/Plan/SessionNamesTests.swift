@@ -6,8 +6,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("Sessions named to recalibrate")
 struct SessionNamesTests {

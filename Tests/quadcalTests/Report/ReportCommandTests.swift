@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @testable import MarkersReport
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("quadcal report")
 struct ReportCommandTests {

@@ -5,8 +5,8 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 @Suite("The sandbox command")
 struct SandboxTests {

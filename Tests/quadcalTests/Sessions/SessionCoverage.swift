@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 /// The situations that a person may meet with every command.
 enum Situation: String, CaseIterable {

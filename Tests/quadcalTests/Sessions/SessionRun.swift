@@ -5,8 +5,8 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 /// A session that is carried out: a folder of its own, a server if it has one, and a terminal for each step.
 final class SessionRun {

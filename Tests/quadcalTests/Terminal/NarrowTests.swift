@@ -3,8 +3,8 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import ToolTerminal
 @testable import QuadcalTool
+@testable import ToolTerminal
 
 /// Terminals of four widths.
 private let widths = [40, 60, 80, 120]
