@@ -86,6 +86,19 @@ struct CacheValidationTests {
         #expect(truth.count == 3 && Set(shown?.map(\.text) ?? []) == Set(truth.map(\.text)))
     }
 
+    @Test(
+        "T1: a session that is gone has no markers, but a server that knows nothing at all says nothing",
+        arguments: [true, false])
+    func missing(isGone: Bool) async throws {
+        let scene = try await scene(), store = try scene.store()
+        let cache = ValidatedCache(store, scene.api, maxAge: .zero)
+        #expect(await scene.all(cache.markers(of: scene.session)).last?.value?.count == 3)
+        if isGone { try await scene.api.deleteWorkSession(scene.session) }
+        scene.network.fail(isGone ? "/markers" : "/", status: 404)
+        let shown = try #require(await scene.all(cache.markers(of: scene.session)).last)
+        #expect(shown.value?.count == (isGone ? 0 : 3) && (shown.failure == nil) == isGone)
+    }
+
     @Test("T1: a list that was cut is not taken for the truth, the first one as little as a later one")
     func cutShort() async throws {
         let options = SandboxOptions(seed: 1, variants: [.inlineNever])

@@ -16,12 +16,25 @@ struct ReadList: Sendable {
     /// Reads a category; that of a session that is gone is empty, whether a server says so or that it has no such list.
     static func read(_ category: CacheCategory, from api: MarkersAPI) async throws(APIError) -> ReadList {
         do throws(APIError) { return try await answer(category, from: api) } catch {
-            guard error.isMissing, case .markers(let session) = category else { throw error }
-            do throws(APIError) { _ = try await api.workSession(session) } catch let gone where gone.isMissing
-            {
-                return ReadList()
-            } catch {}
-            throw error
+            guard error.isMissing, case .markers(let session) = category, await isGone(session, api) else {
+                throw error
+            }
+            return ReadList()
+        }
+    }
+
+    /// Whether a server that still knows its spaces has no such session: one that knows nothing is another, or wrongly set up.
+    private static func isGone(_ session: UUID, _ api: MarkersAPI) async -> Bool {
+        do throws(APIError) {
+            _ = try await api.spaces()
+        } catch {
+            return false
+        }
+        do throws(APIError) {
+            _ = try await api.workSession(session)
+            return false
+        } catch {
+            return error.isMissing
         }
     }
 

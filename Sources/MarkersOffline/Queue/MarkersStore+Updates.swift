@@ -35,12 +35,15 @@ extension MarkersStore {
     private func update(
         _ marker: Marker, _ base: MarkerFields, _ changes: UpdateMarker
     ) throws(StoreError) -> UUID {
-        if let creation = try waitingCreation(marker.id) {
+        if let creation = try waitingCreation(marker) {
             // A corner alone is of the frame of those that stay.
             let isWhole = [changes.p1, changes.p2, changes.p3, changes.p4].allSatisfy { $0 != nil }
             let frame = isWhole ? try frameTag(of: creation.session) : creation.frame
             let edits = FieldEdits(changes, on: base.corners)
-            try change([.keepFrame(session: creation.session), creation.changed(by: edits, frame)])
+            try change([
+                .keepFrame(session: creation.session),
+                .want(creation.id, base: creation.base, wanted: creation.body(after: edits), frame: frame),
+            ])
             return creation.id
         }
         let session = marker.workSessionID
@@ -75,15 +78,16 @@ extension MarkersStore {
         return id
     }
 
-    /// The creation of this id, as long as it was not sent.
-    func waitingCreation(_ id: UUID) throws(StoreError) -> QueuedEdit? {
-        try edit(id).flatMap { $0.kind == .create && $0.state == .waiting ? $0 : nil }
+    /// The creation of a marker, as long as it was not sent. Only such a marker has no version.
+    func waitingCreation(_ marker: Marker) throws(StoreError) -> QueuedEdit? {
+        guard marker.version == nil else { return nil }
+        return try edit(marker.id).flatMap { $0.kind == .create && $0.state == .waiting ? $0 : nil }
     }
 
     /// The fields of a marker that waits to be made, which has no version.
     private func fieldsOfCreation(_ marker: Marker) throws(EditError) -> MarkerFields? {
         do throws(StoreError) {
-            guard try waitingCreation(marker.id) != nil, let quad = try? marker.quad else { return nil }
+            guard try waitingCreation(marker) != nil, let quad = try? marker.quad else { return nil }
             return MarkerFields(version: 0, corners: quad)
         } catch {
             throw .store(error)
@@ -92,17 +96,22 @@ extension MarkersStore {
 }
 
 extension QueuedEdit {
-    /// The change of a creation by a later edit of its marker, after which its corners are of this frame.
-    fileprivate func changed(by edits: FieldEdits, _ frame: String?) -> QueueChange {
-        guard var marker = CreateMarker(json: wanted, in: session) else { return .set(id, state) }
+    /// The body of a creation after a later edit of its marker.
+    fileprivate func body(after edits: FieldEdits) throws(StoreError) -> [UInt8] {
+        guard var marker = CreateMarker(json: wanted, in: session) else {
+            throw .damaged("edit \(id.wireText)")
+        }
         marker.label = edits.label ?? marker.label
         marker.color = edits.color ?? marker.color
         marker.quad = edits.corners ?? marker.quad
         let properties = marker.customProperties?.memberTexts ?? [:]
-        if !edits.properties.isEmpty {
-            marker.customProperties = try? JSONValue(edits.mergedProperties(over: properties))
+        do throws(JSONError) {
+            if !edits.properties.isEmpty {
+                marker.customProperties = try JSONValue(edits.mergedProperties(over: properties))
+            }
+            return try marker.json()
+        } catch {
+            throw .damaged("edit \(id.wireText)")
         }
-        let body = (try? marker.json()) ?? wanted
-        return .want(id, base: base, wanted: body, frame: frame)
     }
 }

@@ -87,7 +87,7 @@ public actor OfflineQueue {
     /// Queues the removal of a marker as it was read. Changes of it that were not sent are withdrawn; so is its creation.
     public func delete(_ marker: Marker) async throws(EditError) -> UUID {
         let creation = try await stored { store throws(StoreError) in
-            let creation = try store.waitingCreation(marker.id)?.id
+            let creation = try store.waitingCreation(marker)?.id
             if let creation { try store.change([.set(creation, .dropped)]) }
             return creation
         }
