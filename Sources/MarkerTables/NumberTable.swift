@@ -5,17 +5,14 @@ package struct NumberTable {
     /// The numbers of all rows, row after row, in the order of the layout.
     package let values: [Double]
     /// The name of each row: no two alike.
-    package var ids: [String]
+    package let ids: [String]
     /// The group of each row; empty where the file has no groups.
     package let groups: [String]
     /// The line each row begins in, from 1.
-    package var lines: [Int]
-    /// The digest of the file, where that was no table.
-    package var digest: String?
+    package let lines: [Int]
 
     package var file: String { text.file }
     package var count: Int { lines.count }
-    package var sha256: String { digest ?? text.sha256 }
 
     package init(_ content: [UInt8], file: String, _ kind: TableKind) throws(TableError) {
         let text = try CSVText(content, file: file, widths: kind.required.count...)

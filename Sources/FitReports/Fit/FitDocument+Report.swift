@@ -54,11 +54,11 @@ extension FitDocument {
 
     /// Adds the points and the check pairs, if there are any, with their files.
     private mutating func setResults(
-        _ points: NumberTable?, _ predictions: [Prediction], _ checkPairs: CheckPairs?,
+        _ points: PointFile?, _ predictions: [Prediction], _ checkPairs: CheckPairs?,
         _ checks: [CheckedPair]
     ) {
         if let points {
-            inputs.append(points.input("at"))
+            inputs.append(points.input)
             self.points = predictions.enumerated().map { place, one in
                 var point = Point()
                 (point.id, point.line) = (points.ids[place], points.lines[place])

@@ -171,7 +171,7 @@ extension FitReport {
     /// The error to expect where it is largest: of the points asked for, or else of the pairs.
     private var errorToAccept: String {
         let places =
-            points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? pairs.pairs.sources
+            points?.points ?? pairs.pairs.sources
         let error = calibration.evidence.covariance?.worstError(atMoved: places.map { calibration.moved($0) })
         return error.map {
             "errors of up to \(MeasureText.length($0)), the error to expect at the worst of them"

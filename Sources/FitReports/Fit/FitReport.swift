@@ -1,4 +1,4 @@
-package import MarkerTables
+import MarkerTables
 import Markers
 import QuadGeometry
 package import RigidCalibration
@@ -8,7 +8,7 @@ package import ToolTerminal
 package final class FitReport {
     package let options: FitOptions
     package let pairs: FitPairs
-    package let points: NumberTable?
+    package let points: PointFile?
     let checkPairs: CheckPairs?
     package let calibration: Calibration
     /// The predictions for the points of `--at`.
@@ -32,11 +32,11 @@ package final class FitReport {
                 "--noise-mm \(MeasureText.millimetres(noise))", "column \(column) of \(pairs.source.file)")
         }
         let points = try options.pointFile.map { (file) throws(Failure) in
-            try NumberTable(reading: file, .points)
+            try PointFile(reading: file)
         }
         let checkPairs = try CheckPairs(options, beside: (pairs.source as? JoinedFiles)?.joined)
         var asked = options.calibration
-        asked.interest = points.map { points in (0..<points.count).map { points.point($0, 0) } } ?? []
+        asked.interest = points?.points ?? []
         asked.checks = checkPairs?.pairs
         let calibration: Calibration
         do throws(RigidFitError) {
@@ -53,16 +53,14 @@ package final class FitReport {
     }
 
     private init(
-        _ pairs: FitPairs, _ points: NumberTable?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
+        _ pairs: FitPairs, _ points: PointFile?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
         _ options: FitOptions
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
         (self.calibration, self.options) = (calibration, options)
         let covariance = calibration.evidence.covariance
         let predictions =
-            points.map { points in
-                (0..<points.count).map { Prediction(calibration, points.point($0, 0)) }
-            } ?? []
+            points?.points.map { Prediction(calibration, $0) } ?? []
         let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =
             checkPairs.map { checked in

@@ -7,9 +7,7 @@ import ToolTerminal
 enum FitSummary {
     static func facts(_ report: FitReport) -> [(name: String, text: String)] {
         let calibration = report.calibration
-        var facts =
-            [seen(report)] + (report.pairs.source as? JoinedFiles == nil ? report.pairs.source.facts : [])
-        facts += report.checkPairs?.facts ?? []
+        var facts = pairs(report) + (report.checkPairs?.facts ?? [])
         facts.append(("turn", turn(calibration)))
         let moved = MeasureText.point(calibration.moved(.zero), nil)
         facts.append(("shift", "then \(moved), which is where the old origin goes"))
@@ -21,20 +19,22 @@ enum FitSummary {
         return facts
     }
 
-    /// Markers that follow the motion, or pairs where nothing says which belong together.
-    private static func seen(_ report: FitReport) -> (name: String, text: String) {
+    /// The markers that follow the motion; where nothing says which pairs belong together, the pairs, and how they were made.
+    private static func pairs(_ report: FitReport) -> [(name: String, text: String)] {
         let follows = report.calibration.selection?.inliers
-        let used = follows?.count { $0 } ?? report.pairs.count
-        guard let joined = report.pairs.source as? JoinedFiles, let groups = report.pairs.pairs.groups else {
-            let of = follows == nil ? "" : " of \(report.pairs.count)"
-            return ("pairs", follows == nil ? size(report.pairs) : "\(used)\(of) follow the motion")
+        guard let files = report.pairs.source as? JoinedFiles, let groups = report.pairs.pairs.groups else {
+            let used = follows.map { "\($0.count(where: \.self)) of \($0.count) follow the motion" }
+            return [("pairs", used ?? size(report.pairs))] + report.pairs.source.facts
         }
         let markers = Set(groups.indices.filter { follows?[$0] ?? true }.map { groups[$0] }).count
-        let old = joined.joined.join.old.count, new = joined.joined.join.new.count
-        return (
-            "seen again",
-            "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(joined.joined.join.key.name)\(joined.remainder)"
-        )
+        let (old, new) = files.sizes
+        let key = files.joined.join.key.name
+        return [
+            (
+                "seen again",
+                "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(key)\(files.remainder)"
+            )
+        ]
     }
 
     static func size(_ pairs: FitPairs) -> String {

@@ -8,10 +8,8 @@ import ToolTerminal
 enum FitTables {
     static func pairs(_ report: FitReport, on screen: Screen) -> String {
         var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "LOO"])
-        let order = report.pairsByMisfit
-        let shown = listed(order, report)
         let column = MillimetreColumn(largest: report.calibration.evidence.largest)
-        for pair in shown {
+        for pair in report.pairsByMisfit {
             let one = report.calibration.evidence.pairs[pair]
             table.add(
                 [visible(report.pairs.ids[pair])] + column.parts(one.residual) + [
@@ -19,7 +17,7 @@ enum FitTables {
                     one.leaveOneOut.map(column.text) ?? "-",
                 ])
         }
-        return table.text(on: screen) + TextTable.more(order.count - shown.count)
+        return table.text(on: screen)
     }
 
     /// The rejected pairs, those of one marker with one reason in one row.

@@ -27,7 +27,7 @@ package enum FitText {
         if !report.rejectionsByDistance.isEmpty {
             try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report, on: streams.screen))
         }
-        if isVerbose { try streams.print(report.pairs.source.tables(all: true, on: streams.screen)) }
+        if isVerbose { try streams.print(report.pairs.source.tables(on: streams.screen)) }
         if let points = report.points {
             try streams.print(
                 "\npoints of \(fileLabel(points.file))\n" + FitTables.points(report, on: streams.screen))

@@ -1,4 +1,4 @@
-package import MarkerTables
+import MarkerTables
 package import Markers
 package import QuadGeometry
 import RigidCalibration
@@ -12,7 +12,7 @@ package struct MatrixReport {
     package let old: MatrixFile?
     package let new: MatrixFile
     package let newFromOld: RigidTransform
-    package let points: NumberTable?
+    package let points: PointFile?
     let checkPairs: CheckPairs?
     /// The moved points of `--at`.
     let predictions: [Prediction]
@@ -26,20 +26,18 @@ package struct MatrixReport {
         let newFromOld = direction.newFromOld(
             old: old?.pose.transform ?? .identity, new: new.pose.transform)
         points = try options.pointFile.map { (file) throws(Failure) in
-            try NumberTable(reading: file, .points)
+            try PointFile(reading: file)
         }
         if let points,
-            let row = (0..<points.count).first(where: {
-                points.point($0, 0).largestMagnitude > Correspondences.largestCoordinate
+            let row = points.points.firstIndex(where: {
+                $0.largestMagnitude > Correspondences.largestCoordinate
             })
         {
             throw points.refusal(.badInterest(point: row))
         }
         let checkPairs = try CheckPairs(options)
         predictions =
-            points.map { points in
-                (0..<points.count).map { Prediction(newFromOld, points.point($0, 0)) }
-            } ?? []
+            points?.points.map { Prediction(newFromOld, $0) } ?? []
         checks =
             checkPairs.map { checked in
                 zip(checked.pairs.sources, checked.pairs.targets).map {

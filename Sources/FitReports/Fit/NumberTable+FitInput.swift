@@ -6,7 +6,7 @@ import ToolTerminal
 extension NumberTable {
     package func input(_ role: String, _ notes: [PairTable.Assumption] = []) -> FitDocument.Input {
         var input = FitDocument.Input.Table()
-        (input.role, input.file, input.sha256) = (role, file, sha256)
+        (input.role, input.file, input.sha256) = (role, file, text.sha256)
         (input.separator, input.hasHeader) = (text.separator.rawValue, layout.hasHeader)
         (input.columns, input.rows) = (layout.names, count)
         input.notes = notes.map(\.text)
@@ -30,15 +30,17 @@ extension JoinedFiles {
     var checkInputs: [FitDocument.Input] { inputs("check-points", "check-onto") }
 
     private func inputs(_ first: String, _ second: String) -> [FitDocument.Input] {
-        [input(old, first), input(new, second)]
+        [old.input(first), new.input(second)]
     }
+}
 
-    private func input(_ file: Side, _ role: String) -> FitDocument.Input {
+extension JoinedFiles.Side {
+    func input(_ role: String) -> FitDocument.Input {
         var input = FitDocument.Input.Markers()
-        (input.role, input.file, input.sha256) = (role, file.file, file.sha256)
-        input.markers = file.list.observations.count
-        input.otherSessions = file.list.passedOver
-        input.refused = file.list.refused.map { FitDocument.Input.Refused($0) }
+        (input.role, input.file, input.sha256) = (role, file, sha256)
+        input.markers = list.observations.count
+        input.otherSessions = list.passedOver
+        input.refused = list.refused.map { FitDocument.Input.Refused($0) }
         return .markers(input)
     }
 }

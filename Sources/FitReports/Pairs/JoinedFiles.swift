@@ -142,10 +142,14 @@ package struct JoinedFiles: PairSource {
 
     /// The way the pairs were made, in a line.
     private var summary: String {
-        let join = joined.join, refused = [old, new].map { $0.list.refused.count }
-        let (olds, news) = (join.old.count + refused[0], join.new.count + refused[1])
+        let key = joined.join.key.name
         return
-            "\(counted(joined.matches.count, "marker")) by \(join.key.name), of \(olds) old and \(news) new\(remainder)"
+            "\(counted(joined.matches.count, "marker")) by \(key), of \(sizes.old) old and \(sizes.new) new\(remainder)"
+    }
+
+    /// The numbers of markers, with those that cannot be used.
+    var sizes: (old: Int, new: Int) {
+        (joined.join.old.count + old.list.refused.count, joined.join.new.count + new.list.refused.count)
     }
 
     /// The markers that were not joined, and why, behind a semicolon; empty where all were.

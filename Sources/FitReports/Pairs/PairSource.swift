@@ -25,8 +25,8 @@ package protocol PairSource {
     var notes: [(file: String, text: String)] { get }
     /// The way the pairs were made, in lines for people.
     var facts: [(name: String, text: String)] { get }
-    /// The markers and rows that were reordered or left out; all of them, or as many as fit a page.
-    func tables(all: Bool, on screen: Screen) -> String
+    /// The markers and rows, with the order of their corners, and those that were left out.
+    func tables(on screen: Screen) -> String
     /// The files, as the document of a fit has them.
     var inputs: [FitDocument.Input] { get }
     /// Says in a document how the pairs were made, where they were not read as they are.
@@ -39,7 +39,7 @@ extension PairSource {
     package var noiseColumns: [String] { [] }
     package var facts: [(name: String, text: String)] { [] }
 
-    package func tables(all: Bool, on screen: Screen) -> String { "" }
+    package func tables(on screen: Screen) -> String { "" }
 
     package func describe(in document: inout FitDocument) {}
 }

@@ -89,11 +89,11 @@ package struct RowFiles: PairSource {
             "\(counted(seen, "row")), of \(old.anchors.count) of the run and \(seen + count(.new)) \(there)"
     }
 
-    package func tables(all: Bool, on screen: Screen) -> String {
-        let left = rows.leftOut, shown = all ? left[...] : left.prefix(TextTable.mostRows)
+    package func tables(on screen: Screen) -> String {
+        let left = rows.leftOut
         guard !left.isEmpty else { return "" }
         var table = TextTable(["file", "at", "row", "reason"], words: [1, 3])
-        for one in shown {
+        for one in left {
             let row = place(of: one)
             table.add([
                 fileLabel(one.side == .old ? old.file : newFile), visible(row.at),
@@ -101,7 +101,7 @@ package struct RowFiles: PairSource {
                 one.rowReason,
             ])
         }
-        return "\nunmatched rows\n" + table.text(on: screen) + TextTable.more(left.count - shown.count)
+        return "\nunmatched rows\n" + table.text(on: screen)
     }
 
     package var inputs: [FitDocument.Input] {

@@ -46,7 +46,7 @@ extension FitDocument.Input.Table: FitSource {
 
 extension FitDocument.Input.Markers: FitSource {
     package static let members: [DocumentMember<Self>] =
-        file("markers", ["old", "new", "check-points", "check-onto"]) + [
+        file("markers", ["old", "new", "check-points", "check-onto", "at"]) + [
             .constant("format", "markers", "How it is written."),
             .always("markers", \.markers, "How many markers can be used."),
             .always("otherSessions", \.otherSessions, "How many are of sessions that were not chosen."),

@@ -200,6 +200,12 @@ struct FitTests {
         let document = try JSONValue(Array(run.output.utf8))
         let input = try #require(document["inputs"]?.elements.last)
         #expect(input["sha256"]?.string == SHA256.hex(of: Array(files["site.json"]!.utf8)[...]))
+        #expect(input["role"]?.string == "at" && input["markers"]?.integer == 3)
+        files["bad.json"] = Wire.list(Wire.marker(Rows.square, 0, "a"), #"{"p1":[0,1]}"#)
+        let bad = try Tool.run(["fit", "--at", "bad.json", "room.csv"], files: files)
+        #expect(bad.exit == 3 && bad.advice.hasPrefix("quadcal: bad.json:"), "\(bad)")
+        let origins = try Tool.run(["fit", "--two-points", "site.json", "site.json"], files: files)
+        #expect(origins.exit == 3, "centers of markers are no origin and direction: \(origins)")
         let broken = try Tool.run(
             ["fit", "--at", "cut.json", "room.csv"], files: files.merging(["cut.json": "[{"]) { $1 })
         #expect(broken.exit == 3 && broken.advice.hasPrefix("quadcal: cut.json:1: "), "\(broken)")
