@@ -440,7 +440,7 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession", "MessageSockets",
                 "QuadGeometry", "Quadcal", "RigidCalibration", "SandboxTransport", "StrictJSON",
-                "VisionSensor",
+                "TestSupport", "VisionSensor",
                 "VisionSensorClient",
                 "WebSocket",
             ]),

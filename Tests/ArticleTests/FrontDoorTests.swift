@@ -3,6 +3,7 @@ import MarkersClient
 import MarkersSandbox
 import Quadcal
 import SandboxTransport
+import TestSupport
 import Testing
 
 /// First guesses of Swift developers, each as it is typed without a look at the documentation.
@@ -69,7 +70,7 @@ struct FrontDoorTests {
             sessions.append(session)
         }
         #expect("\(space.id)" == space.id.text)
-        let job = try Folder.temporary() + "/hall.job"
+        let folder = try Folder(), job = folder.url.appending(path: "hall.job").path
         let status = try await api.recalibrate(
             "hall", moving: [sessions[0].id], onto: [sessions[1].id], job: job)
         #expect(status.isComplete && status.counts[.done] == 8)
@@ -88,11 +89,19 @@ struct FrontDoorTests {
         }
     }
 
-    private enum Folder {
-        static func temporary() throws -> String {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            return folder.path
+    @Test("refuse what they cannot do by errors with codes")
+    func refusals() throws {
+        #expect(throws: RigidFitError.self) { try Calibration([Quad](), []) }
+        #expect(throws: RigidFitError.self) { try Calibration([Self.quad], []) }
+        let broken = Self.quad.map { $0 * .nan }
+        #expect(throws: RigidFitError.self) { try Calibration([broken], [Self.quad]) }
+        #expect(Set(broken.issues().map(\.code)) == [.nonFinite] && broken.planarity == nil)
+        let ray = try Ray(origin: [0.25, 1.25, 3], direction: [0, 0, -1])
+        #expect(broken.intersection(with: ray) == nil && [Quad]().nearestHit(by: ray) == nil)
+        for url in ["", "host", "ftp://host", "https://user@host", "https://host/?q"] {
+            #expect(throws: OriginError.self) { try MarkersAPI(url) }
         }
+        #expect(throws: CredentialsError.self) { try MarkersAPI("http://host", token: Secret("token")) }
+        #expect(throws: CredentialsError.self) { try MarkersAPI("http://host", key: Secret("key")) }
     }
 }

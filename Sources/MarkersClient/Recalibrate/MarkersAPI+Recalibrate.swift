@@ -17,20 +17,30 @@ extension MarkersAPI {
     /// - Parameters:
     ///   - url: Such as `https://markers.example` or `http://127.0.0.1:8080/api/v1`.
     ///   - token: A bearer token; never over plain http but to this machine.
-    ///   - key: A key for `X-Api-Key`, in its place.
     /// - Throws: ``OriginError``, ``TransportError`` or ``CredentialsError``.
-    public init(_ url: String, token: Secret? = nil, key: Secret? = nil) throws {
-        var origin = try Origin(url)
-        if origin.basePath.isEmpty { origin = try Origin("\(origin)\(MarkersAPI.usualPath)") }
-        let base = try CurlTransport(origin)
-        if let token {
-            let tokens = BearerTokens(BearerToken(token))
-            self.init(try AuthorizedTransport(base, Credentials(bearer: tokens, for: origin)))
-        } else if let key {
-            self.init(try AuthorizedTransport(base, Credentials(field: "X-Api-Key", key, for: origin)))
-        } else {
+    public init(_ url: String, token: Secret? = nil) throws {
+        let base = try MarkersAPI.transport(url)
+        guard let token else {
             self.init(base)
+            return
         }
+        let credentials = try Credentials(bearer: BearerTokens(BearerToken(token)), for: base.origin)
+        self.init(try AuthorizedTransport(base, credentials))
+    }
+
+    /// The same with a key for `X-Api-Key`.
+    public init(_ url: String, key: Secret) throws {
+        let base = try MarkersAPI.transport(url)
+        self.init(
+            try AuthorizedTransport(base, Credentials(field: MarkersAPI.keyField, key, for: base.origin)))
+    }
+
+    /// The name of the field that has a key.
+    package static let keyField = "X-Api-Key"
+
+    private static func transport(_ url: String) throws -> CurlTransport {
+        let origin = try Origin(url)
+        return try CurlTransport(origin.basePath.isEmpty ? Origin("\(origin)\(usualPath)") : origin)
     }
 
     /// Recalibrates a space in one call: pairs markers of the same labels, rejects wrong pairs, moves the markers of the old sessions, each

@@ -15,8 +15,6 @@ package struct ConnectionOptions: Sendable {
         case standardInput
     }
 
-    private static let keyField = "X-Api-Key"
-
     package var server: Origin?
     package var secretSource: SecretSource?
     /// A file of certificates that are trusted instead of the system's.
@@ -61,7 +59,7 @@ package struct ConnectionOptions: Sendable {
 
     /// The help of a command on secrets.
     package static let notes = """
-        A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(keyField) from
+        A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(MarkersAPI.keyField) from
         \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
         token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
@@ -136,7 +134,8 @@ package struct ConnectionOptions: Sendable {
                 onRenewal: { HiddenSecrets.add($0) }, onLoss: Self.tellLoss)
         case .bearer(let token):
             try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
-        case .key(let key): try Credentials(field: Self.keyField, key, for: server, plainHosts: plainHosts)
+        case .key(let key):
+            try Credentials(field: MarkersAPI.keyField, key, for: server, plainHosts: plainHosts)
         }
     }
 
