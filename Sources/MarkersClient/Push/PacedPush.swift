@@ -6,6 +6,8 @@ public struct ItemLimits: Hashable, Sendable {
     public static let patience = Duration.seconds(60)
     /// The longest time for one item including pauses, which exceeds the longest `Retry-After` that is honoured.
     public static let deadline = Duration.seconds(180)
+    /// The limits while the run's patience is used up: an item before was given up, and none was done since.
+    static let trial = ItemLimits(failures: 3, patience: .seconds(5))
 
     public var failures: Int
     public var patience: Duration
@@ -69,7 +71,10 @@ public struct PacedPush<Wrapped: Push>: Sendable {
             failures += 1
             everFailed = true
             let least = budget.withdraw(afterTimeout: timedOut) ? .zero : RetryBudget.pauseWhenEmpty
-            let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero, least)
+            // Whoever has little patience is not kept waiting by the pauses.
+            let longest = max(limits.patience, Backoff.base)
+            let pause = max(
+                min(Backoff.pause(after: failures, using: &random), longest), retryAfter ?? .zero, least)
             guard failures <= limits.failures || now - failingSince < limits.patience,
                 now + pause - started < limits.deadline
             else { return .finish(push.abandoned()) }

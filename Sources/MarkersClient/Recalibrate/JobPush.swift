@@ -16,6 +16,8 @@ actor JobPush {
     private var warnings: [RunWarning] = []
     private var lengths = ListLengths()
     private var givenUp = 0
+    /// Whether this run has done any marker.
+    private var isTaken = false
     /// Whether any marker of the job has been done, so that the server is known to do what the mode needs.
     private var hasDone = false
     /// The number of markers restored in value but not in spelling, or with data that the server computes where none was.
@@ -167,7 +169,7 @@ actor JobPush {
         let sender = MarkerSender(api, work, rule, job)
         do throws(JobError) {
             // A marker that was never sent stays as it was.
-            guard let (outcome, marker) = try await sender.send(push, traffic, options.item) else {
+            guard let (outcome, marker) = try await sender.send(push, traffic, await limits) else {
                 if let reason = await traffic.stopReason { await stop(reason) }
                 return push.abandoned()
             }
@@ -187,13 +189,14 @@ actor JobPush {
             if let reason = await traffic.stopReason { await stop(reason) }
             if problem.isOfServer { await stop(.unsuitable(problem)) }
             givenUp += problem == .givenUp ? 1 : 0
-            if givenUp >= RunOptions.outage { await stop(.outage) }
+            let most = isTaken ? RunOptions.outage : RunOptions.outageAtStart
+            if givenUp >= most { await stop(.outage) }
         case .conflict(let conflict, _):
             if direction == .apply, options.policy == .stop {
                 await stop(.conflict(work.item.before.id, conflict))
             }
         case .done:
-            (givenUp, hasDone) = (0, true)
+            (givenUp, hasDone, isTaken) = (0, true, true)
             guard direction == .undo else { return }
             let fields = rule.unrestored(work.item.before, marker)
             guard !fields.isEmpty else { return }
@@ -204,6 +207,15 @@ actor JobPush {
             }
         case .gone: break
         }
+    }
+
+    /// The limits of the next marker: one that was given up has used the patience up for those after it, until one is done.
+    private var limits: ItemLimits {
+        guard givenUp > 0 else { return options.item }
+        let trial = ItemLimits.trial
+        return ItemLimits(
+            failures: min(trial.failures, options.item.failures),
+            patience: min(trial.patience, options.item.patience), deadline: options.item.deadline)
     }
 
     private func note(_ ordinal: Int, _ id: UUID, _ state: JobState) async throws(JobError) {

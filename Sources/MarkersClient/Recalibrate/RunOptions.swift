@@ -2,6 +2,8 @@
 public struct RunOptions: Sendable {
     /// After so many markers given up in a row, the server appears to be down.
     public static let outage = 20
+    /// The same if not one was done: the server takes no write at all.
+    static let outageAtStart = 3
 
     /// The treatment of a marker that somebody else changed.
     public var policy: ConflictPolicy

@@ -97,6 +97,19 @@ struct RecalibrationTests {
         #expect(!report.isComplete(.apply))
     }
 
+    @Test("T16: ends within the patience that was asked for where a server answers reads and fails writes")
+    func patience() async throws {
+        let scene = try JobScene(MarkerServer(400, habit: .isDown))
+        defer { scene.clear() }
+        let job = try await scene.create(.raw), patience = Duration.seconds(1)
+        let options = RunOptions(item: ItemLimits(patience: patience))
+        let report = await JobRun(scene.api, job, options).run()
+        #expect(report.stop == .outage && report.counts[.done] == nil, "\(report)")
+        // The first marker has ten failures, with pauses of a second at most; two more are tried.
+        #expect(await scene.server.patches <= 3 * ItemLimits.failures)
+        #expect(scene.clock.now <= patience * (2 * ItemLimits.failures), "\(scene.clock.now)")
+    }
+
     @Test("leaves what somebody else changed as it is, and says so")
     func conflicts() async throws {
         let scene = try JobScene(MarkerServer(Self.count))
