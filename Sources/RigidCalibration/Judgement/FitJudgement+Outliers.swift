@@ -39,20 +39,113 @@ extension FitJudgement {
             guard case .ambiguousMotion(let motion, let rival) = error, pairs.groups != nil else { return [] }
             return twoMotions(pairs, all, motion, rival, options)
         }
-        let off = selection.rejected.map { $0.pair }
-        guard !off.isEmpty,
-            let rest = try? MotionEstimate(
-                pairs.counting(only: selection.inliers), model: .rigid, noise: nil), rest.variance != nil
+        let tested = pairs.groups == nil ? ofPairs(pairs, selection, all) : ofMarkers(pairs, selection, all)
+        let off = tested.off
+        guard !off.isEmpty, let rest = try? MotionEstimate(without(off, pairs), model: .rigid, noise: nil)
         else { return [] }
         let least = leastMiss * extent(pairs, all)
         guard off.contains(where: { rest.motion.residual(pairs, $0).length > least }) else { return [] }
-        let probability =
-            chance(pairs, ofMarkersBut: selection, all, rest)
-            ?? chance(
-                of: 3 * off.count, before: all.squares, after: rest.squares, rest.freedom, pairs.count,
-                off.count)
-        guard probability < outlierSignificance else { return [] }
-        return outlying(off, probability: probability, pairs, rest.model, options).map { [$0] } ?? []
+        return outlying(off, probability: tested.probability, pairs, rest.model, options).map { [$0] } ?? []
+    }
+
+    /// Pairs that a selection rejects, if leaving them out gains more than chance does, and the probability of as much.
+    private static func ofPairs(
+        _ pairs: Correspondences, _ selection: PairSelection, _ all: MotionEstimate
+    ) -> (off: [Int], probability: Double) {
+        let off = selection.rejected.map { $0.pair }
+        guard !off.isEmpty,
+            let rest = try? MotionEstimate(without(off, pairs), model: .rigid, noise: nil),
+            rest.variance != nil
+        else { return ([], 1) }
+        let probability = chance(
+            of: 3 * off.count, before: all.squares, after: rest.squares, rest.freedom, pairs.count, off.count)
+        return probability < outlierSignificance ? (off, probability) : ([], 1)
+    }
+
+    /// The same where pairs are corners of markers: markers most of whose corners are rejected by their means, since their corners share
+    /// an error, and single corners by what is left about the mean of their marker.
+    private static func ofMarkers(
+        _ pairs: Correspondences, _ selection: PairSelection, _ all: MotionEstimate
+    ) -> (off: [Int], probability: Double) {
+        let rejected = selection.rejected.map { $0.pair }
+        var isRejected = [Bool](repeating: false, count: pairs.count)
+        for pair in rejected { isRejected[pair] = true }
+        var isOfWhole = [Bool](repeating: false, count: pairs.count), whole = 0
+        for group in pairs.members where 2 * group.count(where: { isRejected[$0] }) > group.count {
+            whole += 1
+            for pair in group { isOfWhole[pair] = true }
+        }
+        var off: [Int] = [], least = 1.0
+        let others = without(pairs.members.joined().filter { isOfWhole[$0] }, pairs)
+        guard let rest = try? MotionEstimate(others, model: .rigid, noise: nil) else { return ([], 1) }
+        let after = MarkerMeans(others, rest)
+        if whole > 0 {
+            let before = MarkerMeans(pairs, all).means
+            func squares(_ means: [MarkerMeans.Mean]) -> Double {
+                means.reduce(0) { $0 + $1.weight * $1.residual.dot($1.residual) }
+            }
+            let probability = chance(
+                of: 3 * whole, before: squares(before), after: squares(after.means),
+                Double(3 * after.means.count - 6), before.count, whole)
+            if probability < outlierSignificance {
+                off += rejected.filter { isOfWhole[$0] }
+                least = probability
+            }
+        }
+        let found = ofCorners(rejected.filter { !isOfWhole[$0] }, of: others, after)
+        return ((off + found.off).sorted(), Double.minimum(least, found.probability))
+    }
+
+    /// The same of single corners, by their squares about the mean of their marker; of those that are rejected only the ones that are off
+    /// by themselves.
+    private static func ofCorners(
+        _ single: [Int], of pairs: Correspondences, _ before: MarkerMeans
+    ) -> (off: [Int], probability: Double) {
+        let corners = without(single, pairs)
+        guard !single.isEmpty, let rest = try? MotionEstimate(corners, model: .rigid, noise: nil) else {
+            return ([], 1)
+        }
+        let after = MarkerMeans(corners, rest)
+        func freedom(_ means: MarkerMeans) -> Int { 3 * (means.pairCount - means.means.count) }
+        let spent = freedom(before) - freedom(after), left = Double(freedom(after))
+        guard spent > 0, left > 0 else { return ([], 1) }
+        let probability = chance(
+            of: spent, before: before.squares, after: after.squares, left, before.pairCount, single.count)
+        guard probability < outlierSignificance else { return ([], 1) }
+        let kept = Set(single)
+        let off = pairs.members.flatMap { group -> [Int] in
+            let others = group.filter { !kept.contains($0) }
+            guard others.count < group.count else { return [] }
+            let base = squares(of: others, pairs, rest)
+            return group.filter { pair in
+                guard kept.contains(pair) else { return false }
+                let gain = squares(of: others + [pair], pairs, rest) - base
+                return chance(
+                    of: 3, before: after.squares + gain, after: after.squares, left, before.pairCount, 1)
+                    < outlierSignificance
+            }
+        }
+        return (off, off.isEmpty ? 1 : probability)
+    }
+
+    /// The weighted squares of the residuals of some pairs about their mean.
+    private static func squares(
+        of group: [Int], _ pairs: Correspondences, _ estimate: MotionEstimate
+    ) -> Double {
+        let residuals = group.map {
+            (weight: pairs.weights?[$0] ?? 1, own: estimate.motion.residual(pairs, $0))
+        }
+        let weight = residuals.reduce(0) { $0 + $1.weight }
+        guard weight > 0 else { return 0 }
+        let mean = residuals.reduce(SIMD3<Double>.zero) { $0 + $1.own * $1.weight } / weight
+        return residuals.reduce(0) { $0 + $1.weight * ($1.own - mean).dot($1.own - mean) }
+    }
+
+    /// The pairs with some that do not count.
+    private static func without(_ off: some Sequence<Int>, _ pairs: Correspondences) -> Correspondences {
+        var counts = [Bool](repeating: true, count: pairs.count)
+        for pair in off { counts[pair] = false }
+        return pairs.counting(only: counts)
     }
 
     /// Markers of which about as many follow one motion as another: the motion of all lies between the two, and is neither. Those of the
@@ -179,26 +272,6 @@ extension FitJudgement {
         let gain = Double.maximum(before - after, 0) / law.above, variance = after / freedom
         let chance = variance > 0 ? law.exceedance(gain / variance) : 0
         return Double.minimum(exponential(logarithm(chance) + choices), 1)
-    }
-
-    /// The same where whole markers are off: the mean of each is one observation, since its pairs share an error. `nil` if the
-    /// pairs that are off are single ones.
-    private static func chance(
-        _ pairs: Correspondences, ofMarkersBut selection: PairSelection, _ all: MotionEstimate,
-        _ rest: MotionEstimate
-    ) -> Double? {
-        guard pairs.groups != nil else { return nil }
-        let off = pairs.members.count { group in
-            group.count > 1 && 2 * group.count { !selection.inliers[$0] } > group.count
-        }
-        guard off > 0 else { return nil }
-        let before = MarkerMeans(pairs, all).means, after = MarkerMeans(pairs, rest).means
-        func squares(_ means: [MarkerMeans.Mean]) -> Double {
-            means.reduce(0) { $0 + $1.weight * $1.residual.dot($1.residual) }
-        }
-        return chance(
-            of: 3 * off, before: squares(before), after: squares(after), Double(3 * after.count - 6),
-            before.count, off)
     }
 
     /// Pairs beyond what their marker's error and their own noise make likely.

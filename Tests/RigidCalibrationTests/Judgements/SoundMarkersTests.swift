@@ -1,0 +1,48 @@
+import QuadGeometry
+import RigidCalibration
+import TestSupport
+import Testing
+
+@Suite("Markers whose corners share an error")
+struct SoundMarkersTests {
+    /// The deviation of a coordinate of a corner and of a marker, in metres.
+    private static let noise = 0.003
+    private static let scenes: UInt64 = 150
+
+    /// A scene whose markers have errors of their own, beside those of their corners.
+    private static func pairs(_ seed: UInt64, markers: Int) throws -> Correspondences {
+        var random = SeededGenerator(seed: seed)
+        let scene = MarkerScene(markers: markers, extent: SIMD3(7, 2, 5), noise: noise, using: &random)
+        let pairs = scene.pairs
+        let own = (0..<markers).map { _ in SIMD3<Double>.normal(using: &random) * noise }
+        let groups = try #require(pairs.groups)
+        return try Correspondences(
+            sources: pairs.sources, targets: zip(pairs.targets, groups).map { $0 + own[$1] }, groups: groups)
+    }
+
+    @Test("P18: errors by law are no wrong pairs, by more than one of 1,000", arguments: [12, 24, 40])
+    func sound(markers: Int) throws {
+        var failed: [UInt64] = []
+        for seed in 1...Self.scenes {
+            let fit = try Calibration(try Self.pairs(seed, markers: markers))
+            if fit.judgements.contains(where: { $0.code == "OUTLYING_PAIRS" }) { failed.append(seed) }
+        }
+        // As many as the significance lets pass in the three sizes together.
+        #expect(failed.count <= 1, "\(failed)")
+    }
+
+    @Test("one corner that is off is named, and so is one marker", arguments: [true, false])
+    func wrong(isCorner: Bool) throws {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let pairs = try Self.pairs(seed, markers: 12)
+            var targets = pairs.targets
+            for pair in isCorner ? 17..<18 : 16..<20 { targets[pair] += SIMD3(0.25, 0, 0) }
+            let fit = try Calibration(
+                Correspondences(sources: pairs.sources, targets: targets, groups: pairs.groups))
+            let named = fit.judgements.compactMap { judgement -> [Int]? in
+                if case .outlyingPairs(let pairs, _) = judgement { pairs } else { nil }
+            }
+            #expect(named == [isCorner ? [17] : [16, 17, 18, 19]], "seed \(seed): \(fit.judgements)")
+        }
+    }
+}
