@@ -93,7 +93,9 @@ struct DriftingScan {
     /// Whether two motions, of blocks that stand as they did, leave less than the bend does: each pair what it misses by, and no more
     /// than a bound in metres.
     ///
-    /// A block that was moved is like a bend where it begins: neighbors are off alike. But a bend is smooth.
+    /// A block that was moved is like a bend where it begins: neighbors are off alike. But a bend is smooth. A gentle one is as like two
+    /// motions, one for each half, as itself, and has no more numbers: where they leave about the same, the bend is believed, which
+    /// expects errors where the motions would expect none.
     func explains(
         _ pairs: Correspondences, worseThan first: AnchoredMotion, _ second: AnchoredMotion?,
         within bound: Double
@@ -110,9 +112,11 @@ struct DriftingScan {
             }
             moved += Double.minimum(both[0], both[1])
         }
-        return moved < bent
+        return moved < DriftingScan.clearlyLess * bent
     }
 
+    /// Two motions explain a scan better than a bend if they leave less than this share of its squares.
+    private static let clearlyLess = 0.7
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
     /// The least ratio of pairs that follow with the bend to those that follow without.
