@@ -197,13 +197,21 @@ struct CornerOrderSearch {
         TrialMotion(scene, followers(choice.motion, choice.orders))
     }
 
-    /// The best choice with these orders, from its motion or from a fit to all corners.
-    private func settled(_ orders: [Int], near motion: TrialMotion) -> Choice? {
+    /// The best choice with these orders, from the motion of another, or from a fit to all corners or to those of the quads that follow
+    /// that.
+    private func settled(_ orders: [Int], near best: Choice) -> Choice? {
         func cost(_ motion: TrialMotion) -> Double {
             orders.indices.reduce(0) { $0 + misses(motion, $1, most: bound * bound)[orders[$1]] }
         }
-        let all = TrialMotion(scene, orders.indices.flatMap { corners($0, orders[$0]) })
-        let choices = [motion, all].compactMap { $0 }.map { start -> Choice in
+        func fit(_ quads: [Int]) -> TrialMotion? {
+            TrialMotion(scene, quads.flatMap { corners($0, orders[$0]) })
+        }
+        // Far from their places, wrong pairs pull a fit to all away from every quad.
+        let inPlace = orders.indices.filter {
+            followers(best.motion, $0, best.orders[$0]).count >= CornerOrderSearch.fewestInPlace
+        }
+        let all = fit(Array(orders.indices)), some = inPlace.count < quads ? fit(inPlace) : nil
+        let choices = [best.motion, all, some].compactMap { $0 }.map { start -> Choice in
             var choice = Choice(motion: start, orders: orders, cost: cost(start))
             for _ in 0..<CornerOrderSearch.rounds {
                 guard let motion = refitted(choice), cost(motion) < choice.cost else { break }
@@ -226,7 +234,7 @@ struct CornerOrderSearch {
         let freedoms = Double(max(3 * following.count - 6, 6))
         for order in CornerOrder.all.indices {
             let orders = [Int](repeating: order, count: quads)
-            guard let same = settled(orders, near: best.motion) else { continue }
+            guard let same = settled(orders, near: best) else { continue }
             let doubt =
                 keepsUp && same.motion.isUpright && !best.motion.isUpright
                 ? CornerOrderSearch.doubtOnItsHead : CornerOrderSearch.doubt / freedoms.squareRoot()
@@ -243,7 +251,7 @@ struct CornerOrderSearch {
                 orders[quad] = 0
             }
         }
-        return settled(orders, near: best.motion) ?? best
+        return settled(orders, near: best) ?? best
     }
 
     /// The most by which a simpler choice may be worse than the best, in noise over the root of its degrees of freedom:
