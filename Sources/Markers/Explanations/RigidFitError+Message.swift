@@ -109,6 +109,14 @@ extension RigidFitError: ExplainedError {
                     + "are needed",
                 "Check the labels, add pairs, or give a tighter \(listener.words(program: "bound", commandLine: "--bound-mm"))"
             )
+        case .ambiguousMotion(let motion, let rival)
+        where Double(rival.support) < CandidateFit.nearlyAsMany * Double(motion.support):
+            (
+                "some markers follow one motion, and others of the same labels another, so that either may be meant: "
+                    + "\(MeasureText.rival(motion)), and \(MeasureText.rival(rival))",
+                "give those their own labels, or leave out those that are not in both scans"
+                    + listener.words(program: "", commandLine: " (--from-session, --to-session)")
+            )
         case .ambiguousMotion(let motion, let rival):
             (
                 "two motions have nearly equal support, as in an evenly spaced row: \(MeasureText.rival(motion)), and "

@@ -49,6 +49,8 @@ public struct JoinedMarkers: Sendable {
         try self.init(
             join, chosen: isRobust && !join.repeated.isEmpty ? JoinedMarkers.choice(join, bound) : [],
             or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
+        let matched = matches.map { (old: $0.old, new: $0.new) }
+        if let refusal = LeftoverRival.refusal(of: join, matched, correspondences) { throw refusal }
     }
 
     private init(

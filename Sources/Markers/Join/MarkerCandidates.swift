@@ -148,7 +148,7 @@ extension Quad {
 
     /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges. A
     /// marker without any extent says nothing of that.
-    fileprivate func lies(on other: Quad) -> Bool {
+    func lies(on other: Quad) -> Bool {
         let most = meanEdge / 4
         guard most > 0 else { return true }
         return CornerOrder.all.contains { order in
@@ -162,7 +162,7 @@ extension Quad {
     }
 
     /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
-    fileprivate var canBeFitted: Bool {
+    var canBeFitted: Bool {
         isFinite && largestMagnitude <= Correspondences.largestCoordinate
     }
 }

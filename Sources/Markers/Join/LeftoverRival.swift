@@ -1,0 +1,96 @@
+internal import QuadGeometry
+internal import RigidCalibration
+
+/// Another motion that takes markers which the join has left out to some that others have taken: of two floors whose labels are alike,
+/// one of which the other scan does not have, either may be meant.
+///
+/// Markers that were moved together have places of their own in the other scan, so they are no such rival.
+struct LeftoverRival {
+    let motion: RivalMotion
+
+    /// Fewer are moved onto others by chance, and less than this share of those that follow the first motion.
+    private static let fewest = 4, leastShare = 0.25
+
+    /// The refusal where the left-out markers of either scan have such a motion.
+    ///
+    /// - Parameters:
+    ///   - join: The markers of both scans.
+    ///   - matched: Those that are pairs, by their places on the two sides.
+    ///   - pairs: Their corners.
+    static func refusal(
+        of join: MarkerJoin, _ matched: [(old: Int, new: Int)], _ pairs: Correspondences
+    ) -> RigidFitError? {
+        guard !join.repeated.isEmpty, matched.count >= 3, let robust = try? RobustFit(pairs) else {
+            return nil
+        }
+        let motion = robust.targetFromSource
+        let olds = Side(join.old, join.repeated.map(\.old)), news = Side(join.new, join.repeated.map(\.new))
+        let reach = max(Quad.identifyingDistance(matched.map { join.old[$0.old].quad }), robust.bound)
+        let standing = matched.count { pair in
+            (motion * join.old[pair.old].quad.center - join.new[pair.new].quad.center).length <= reach
+        }
+        let rival =
+            LeftoverRival(
+                of: olds, among: news, taken: (Set(matched.map(\.old)), Set(matched.map(\.new))), motion,
+                reach,
+                beside: standing)
+            ?? LeftoverRival(
+                of: news, among: olds, taken: (Set(matched.map(\.new)), Set(matched.map(\.old))),
+                motion.inverted(), reach, beside: standing
+            ).map {
+                LeftoverRival(
+                    motion: RivalMotion($0.motion.targetFromSource.inverted(), support: $0.motion.support))
+            }
+        return rival.map { .ambiguousMotion(RivalMotion(motion, support: standing), rival: $0.motion) }
+    }
+
+    private init(motion: RivalMotion) { self.motion = motion }
+
+    /// - Parameters:
+    ///   - side: The markers of repeated keys of one scan.
+    ///   - others: Those of the other scan.
+    ///   - taken: The markers of both that are matched.
+    ///   - motion: The motion of the matches, from the one scan to the other.
+    ///   - reach: The distance within which a marker is in its place, in metres.
+    ///   - standing: The number of markers that follow the motion.
+    private init?(
+        of side: Side, among others: Side, taken: (Set<Int>, Set<Int>), _ motion: AnchoredMotion,
+        _ reach: Double, beside standing: Int
+    ) {
+        let places = others.byKey
+        var takenOthers = taken.1, left: [(quad: Quad, key: Int)] = []
+        for marker in side.markers where !taken.0.contains(marker.place) {
+            let here = motion * marker.quad.center
+            let inPlace = (places[marker.key] ?? []).filter { ($0.quad.center - here).length <= reach }
+            if inPlace.isEmpty { left.append((marker.quad, marker.key)) }
+            takenOthers.formUnion(inPlace.map(\.place))
+        }
+        let least = max(LeftoverRival.fewest, Int((LeftoverRival.leastShare * Double(standing)).rounded(.up)))
+        guard left.count >= least,
+            let candidates = try? CandidatePairs(
+                sources: left.map(\.quad.center), labels: left.map { "\($0.key)" },
+                targets: others.markers.map(\.quad.center), targetLabels: others.markers.map { "\($0.key)" }),
+            let fit = try? CandidateFit(
+                candidates, bound: nil, atMost: reach, rivalBelow: 1,
+                agreeing: { pair, motion in
+                    (motion * left[Int(pair.source)].quad).lies(on: others.markers[Int(pair.target)].quad)
+                }), fit.matches.count >= least
+        else { return nil }
+        let onTaken = fit.matches.count { takenOthers.contains(others.markers[Int($0.target)].place) }
+        guard 2 * onTaken >= fit.matches.count else { return nil }
+        self.motion = RivalMotion(fit.targetFromSource, support: fit.matches.count)
+    }
+
+    /// The markers of repeated keys on one side, with the number of their key.
+    private struct Side {
+        let markers: [(place: Int, quad: Quad, key: Int)]
+
+        init(_ all: [MarkerObservation], _ keys: [[Int]]) {
+            markers = keys.enumerated().flatMap { key, places in
+                places.map { ($0, all[$0].quad, key) }.filter(\.1.canBeFitted)
+            }
+        }
+
+        var byKey: [Int: [(place: Int, quad: Quad, key: Int)]] { Dictionary(grouping: markers, by: \.key) }
+    }
+}
