@@ -178,7 +178,7 @@ extension PlanCode {
             CodeGuide(
                 severity: "refused", summary: "nothing tells whether this motion has moved it",
                 meaning: """
-                    It was updated since it was placed, no job that is known here has it, and no date shows that the update came
+                    It was updated, or made when others had been moved; no job that is known here has it, and no date shows that this came
                     before the rescan. --only-unmoved leaves such markers where they are.
                     """,
                 fix: "look where it is; --not-moved-yet SESSION says that its session was not moved.")
@@ -186,7 +186,7 @@ extension PlanCode {
             CodeGuide(
                 severity: "refused", summary: "a part of the markers may have been moved before",
                 meaning:
-                    "Some were updated since they were placed and others not, as after a job that stopped.",
+                    "Some were updated or made since, and others not, as after a job that stopped.",
                 fix:
                     "resume that job; or --only-unmoved, or --not-moved-yet SESSION if that was something else."
             )
@@ -195,6 +195,14 @@ extension PlanCode {
                 severity: "refused", summary: "the markers are where the fit leads already",
                 meaning: "The motion, applied again, would take them away from there.",
                 fix: "nothing; --also-moved moves them again.")
+        case .rescanMoved:
+            CodeGuide(
+                severity: "refused", summary: "the rescan was moved since the fit",
+                meaning: """
+                    Most of its fitted markers, or some by this motion backwards, are no longer where the fit found them: it
+                    leads to where they were.
+                    """,
+                fix: "compare both scans in the app; fit again to the rescan as it is now.")
         case .partlyMoved:
             CodeGuide(
                 severity: "refused", summary: "some markers were moved before, others not",

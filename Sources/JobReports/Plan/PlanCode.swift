@@ -32,6 +32,7 @@ package enum PlanCode: String, CaseIterable, Sendable {
     case movedPerhaps = "MOVED_PERHAPS"
     // Reasons why there is no plan.
     case alreadyApplied = "ALREADY_APPLIED"
+    case rescanMoved = "RESCAN_MOVED"
     case partlyMoved = "PARTLY_MOVED"
     case partlyMovedPerhaps = "PARTLY_MOVED_PERHAPS"
     case failedFit = "FAILED_FIT"

@@ -230,14 +230,16 @@ package struct PlanRemark {
         let isElsewhere = !fitted.isEmpty && fitted.allSatisfy { !found.contains($0.id) }
         let codes = Set(plan.leftOut.map(\.reason.code))
         let advice =
-            isElsewhere
-            ? "None of the \(counted(fitted.count, "marker")) that the motion was fitted to is among them. Check that it is the "
-                + "same space."
-            : codes.contains(PlanCode.undated.rawValue)
-                ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
-                : codes.contains(PlanCode.finished.rawValue)
-                    ? "Sessions that are done or archived only move if they are named: --sessions ID."
-                    : "Check which sessions were chosen."
+            codes == [PlanCode.movedBefore.rawValue]
+            ? "All of them were moved before, so nothing is left to do."
+            : isElsewhere
+                ? "None of the \(counted(fitted.count, "marker")) that the motion was fitted to is among them. Check that it is the "
+                    + "same space."
+                : codes.contains(PlanCode.undated.rawValue)
+                    ? "No date tells which sessions are older than \(undated(plan)). Name them: --sessions ID."
+                    : codes.contains(PlanCode.finished.rawValue)
+                        ? "Sessions that are done or archived only move if they are named: --sessions ID."
+                        : "Check which sessions were chosen."
         return PlanRemark(
             .nothingChosen, fails: true,
             "Every marker is left out (\(wordCounts(plan.leftOut.map(\.reason.code)))). \(advice)")

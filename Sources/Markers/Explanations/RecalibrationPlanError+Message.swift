@@ -17,6 +17,17 @@ extension RecalibrationPlanError: ExplainedError {
     package func explained(to listener: Listener) -> (message: String, remedy: String) {
         switch self {
         case .alreadyApplied(let state): RecalibrationPlanError.explained(state)
+        case .rescanMoved(let state):
+            (
+                "\(state.partnersElsewhere.count) of "
+                    + counted(state.partnersElsewhere.count + state.partnersInPlace.count, "fitted marker")
+                    + " of the rescan \(state.partnersElsewhere.count == 1 ? "is" : "are") no longer where the fit found "
+                    + "\(state.partnersElsewhere.count == 1 ? "it" : "them") (\(listed(state.partnersElsewhere, \.wireText)))"
+                    + (state.partnersMovedBack.isEmpty ? "" : ": they were moved onto the old scan"),
+                state.partnersMovedBack.isEmpty
+                    ? "Fit again to the rescan as it is now"
+                    : "Both scans may be in one frame already: compare them in the app, and fit again if they are not"
+            )
         case .partlyMoved(let part):
             (
                 "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "
@@ -66,10 +77,13 @@ extension RecalibrationPlanError: ExplainedError {
     /// The fitted markers that were moved, and what to do where others were not.
     private static func explained(_ state: FittedState) -> (message: String, remedy: String) {
         let found = state.onTarget
+        let moved = found.count + state.unnamedOnTarget
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
+        let isAre = moved == 1 ? "is" : "are", names = found.isEmpty ? "" : " (\(listed(found, \.wireText)))"
         let facts =
-            "\(found.count) of \(counted(count, "fitted marker")) \(found.count == 1 ? "is" : "are") already "
-            + "moved (\(listed(found, \.wireText)))"
+            state.strangers.isEmpty && state.unnamedOnTarget == 0
+            ? "\(moved) of \(counted(count, "fitted marker")) \(isAre) already moved\(names)"
+            : "\(counted(moved, "marker")) \(isAre) already where the fit leads\(names)"
         guard state.isPartial else {
             return (
                 facts + ": moving them again would be wrong",

@@ -23,12 +23,21 @@ extension FitDocument {
                 throw SavedFitFault(.contradicts("/pairs"), at: "/join/markers/\(place)/name")
             }
             let sources = own.map(\.source)
+            // The targets are in the order of the old corners.
+            var targets = own.map(\.target)
+            for (corner, pair) in zip(marker.newCorners, own) {
+                if let number = Int(corner.dropFirst()), (1...4).contains(number) {
+                    targets[number - 1] = pair.target
+                }
+            }
             fitted.append(
                 FittedMarker(
                     id: try identifier(marker.old, "old"),
                     corners: Quad(sources[0], sources[1], sources[2], sources[3]),
-                    follows: own.allSatisfy(\.follows)))
-            _ = try identifier(marker.new, "new")
+                    follows: own.allSatisfy(\.follows),
+                    partner: FittedMarker.Partner(
+                        id: try identifier(marker.new, "new"),
+                        corners: Quad(targets[0], targets[1], targets[2], targets[3]))))
             if let session = marker.newSession { sessions.insert(try identifier(session, "newSession")) }
         }
         return (fitted, sessions)

@@ -8,8 +8,19 @@ public struct FittedMarker: Hashable, Sendable {
     public let corners: Quad
     /// Whether the motion takes it to its partner; the place of one that it does not says nothing about whether it was moved.
     public let follows: Bool
+    /// The marker of the rescan that it is; `nil` where the pairs do not name one.
+    public let partner: Partner?
 
-    public init(id: UUID, corners: Quad, follows: Bool = true) {
-        (self.id, self.corners, self.follows) = (id, corners, follows)
+    /// A marker of the rescan.
+    public struct Partner: Hashable, Sendable {
+        public let id: UUID
+        /// As the fit found them, of the kind that the motion leads to.
+        public let corners: Quad
+
+        public init(id: UUID, corners: Quad) { (self.id, self.corners) = (id, corners) }
+    }
+
+    public init(id: UUID, corners: Quad, follows: Bool = true, partner: Partner? = nil) {
+        (self.id, self.corners, self.follows, self.partner) = (id, corners, follows, partner)
     }
 }

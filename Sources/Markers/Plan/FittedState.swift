@@ -12,28 +12,55 @@ public struct FittedState: Hashable, Sendable {
     public private(set) var elsewhere: [UUID] = []
     /// Markers that are not among those given, or have no usable corners.
     public private(set) var missing: [UUID] = []
+    /// Markers that the fit does not have by their ids, and that lie where it found points or where its motion takes those: made again
+    /// by an app, or of a fit whose pairs name no markers. They are among ``onTarget`` and ``onSource``, too.
+    public private(set) var strangers: Set<UUID> = []
+    /// The number of markers without an id that lie where the motion takes a point of the fit.
+    public private(set) var unnamedOnTarget = 0
+    /// Markers of the rescan that are still where the fit found them.
+    public private(set) var partnersInPlace: [UUID] = []
+    /// Markers of the rescan that somebody has moved since.
+    public private(set) var partnersElsewhere: [UUID] = []
+    /// Those of ``partnersElsewhere`` that the fit's motion, backwards, has moved: the rescan was moved onto the old scan.
+    public private(set) var partnersMovedBack: [UUID] = []
 
     /// True if some markers were moved and others not: a plan was carried out in part.
     public var isPartial: Bool { !onTarget.isEmpty && !onSource.isEmpty }
 
-    /// Looks the fitted markers up by their ids.
-    public init(_ motion: PlannedMotion, among markers: [Marker], in space: SpaceCalibration) {
+    /// True if the motion no longer leads to the rescan: most of its markers, or any by this motion backwards, were moved since the fit.
+    public var isOutdated: Bool {
+        !partnersMovedBack.isEmpty || partnersElsewhere.count > partnersInPlace.count
+    }
+
+    /// Looks the fitted markers up by their ids, and others of those that are to move by their places.
+    public init(
+        _ motion: PlannedMotion, among markers: [Marker], moving chosen: Set<UUID> = [],
+        in space: SpaceCalibration
+    ) {
         var lookup = FittedLookup(motion, in: space)
-        for marker in markers where lookup.awaits(marker.id) {
-            if let raw = try? marker.quad { lookup.meet(marker.id, raw) }
-        }
+        for marker in markers { lookup.meet(marker, isChosen: chosen.contains(marker.id)) }
         self = lookup.state
     }
 
-    fileprivate init(_ motion: PlannedMotion, _ places: [UUID: FittedLookup.Place]) {
-        for fitted in motion.fitted {
-            switch places[fitted.id] {
+    fileprivate init(_ lookup: FittedLookup) {
+        for fitted in lookup.motion.fitted {
+            switch lookup.places[fitted.id] {
             case .awaited, nil: missing.append(fitted.id)
             case .onSource: onSource.append(fitted.id)
             case .onTarget: onTarget.append(fitted.id)
             case .elsewhere: elsewhere.append(fitted.id)
             }
         }
+        for (id, side) in lookup.strangers {
+            guard let id else {
+                unnamedOnTarget += side == .target ? 1 : 0
+                continue
+            }
+            strangers.insert(id)
+            if side == .target { onTarget.append(id) } else { onSource.append(id) }
+        }
+        (partnersInPlace, partnersElsewhere) = (lookup.partnersInPlace, lookup.partnersElsewhere)
+        partnersMovedBack = lookup.partnersMovedBack
     }
 }
 
@@ -41,13 +68,16 @@ public struct FittedState: Hashable, Sendable {
 public struct FittedLookup: Sendable {
     fileprivate enum Place { case awaited, onSource, onTarget, elsewhere }
 
-    private let motion: PlannedMotion
+    fileprivate let motion: PlannedMotion
     private let space: SpaceCalibration
     private let corners: [UUID: Quad]
-    private var places: [UUID: Place]
-    /// A marker that is not where it was has been moved by the motion if it is this many times nearer to its
-    /// target: a server that rounds, or a correction by hand, leaves it no nearer.
-    static let nearness = 4.0
+    private let known: FittedPlaces
+    private var partners: [UUID: Quad]
+    fileprivate private(set) var places: [UUID: Place]
+    fileprivate private(set) var strangers: [(id: UUID?, side: FittedPlaces.Side)] = []
+    fileprivate private(set) var partnersInPlace: [UUID] = []
+    fileprivate private(set) var partnersElsewhere: [UUID] = []
+    fileprivate private(set) var partnersMovedBack: [UUID] = []
 
     /// True once a marker was met that the motion has already moved.
     public private(set) var hasFoundApplied = false
@@ -57,22 +87,40 @@ public struct FittedLookup: Sendable {
         (self.motion, self.space) = (motion, space)
         corners = Dictionary(motion.fitted.map { ($0.id, $0.corners) }) { first, _ in first }
         places = corners.mapValues { _ in .awaited }
+        known = FittedPlaces(motion)
+        // Calibrated corners of the rescan follow the space's vector, which may have changed for good reason.
+        let partners = motion.target == .raw ? motion.fitted.filter(\.follows).compactMap(\.partner) : []
+        self.partners = Dictionary(partners.map { ($0.id, $0.corners) }) { first, _ in first }
     }
 
     /// True if a marker of this id was fitted and not met yet: of equal ids the first counts, as in a plan.
     public func awaits(_ id: UUID) -> Bool { places[id] == .awaited }
 
-    /// Notes the present raw corners of a marker.
-    public mutating func meet(_ id: UUID, _ raw: Quad) {
-        guard awaits(id), let before = corners[id] else { return }
-        let moved = motion.targetFromSource * before
+    /// Notes the present place of a marker of either scan; one without usable corners is missing.
+    mutating func meet(_ marker: Marker, isChosen: Bool) {
+        guard let raw = try? marker.quad else { return }
+        if isChosen || awaits(marker.id) { meet(marker.id, raw) }
+        if let partner = partners.removeValue(forKey: marker.id) { meet(partner, now: raw, marker.id) }
+    }
+
+    /// Notes the present raw corners of a marker, with its id if it has one.
+    public mutating func meet(_ id: UUID?, _ raw: Quad) {
         let here = raw.map { $0 + space.shift(to: motion.source) }
         let there = raw.map { $0 + space.shift(to: motion.target) }
+        guard let id, let before = corners[id] else {
+            let tolerance = StoredTolerance(raw, here, there, shift: space.shift)
+            guard let side = known.side(of: here, there, tolerance) else { return }
+            strangers.append((id, side))
+            if side == .target { hasFoundApplied = true }
+            return
+        }
+        guard awaits(id) else { return }
+        let moved = motion.targetFromSource * before
         let tolerance = StoredTolerance(raw, here, there, moved, shift: space.shift)
         if tolerance.allows(here, before) {
             places[id] = .onSource
         } else if tolerance.allows(there, moved)
-            || there.distance(to: moved) * FittedLookup.nearness <= here.distance(to: before)
+            || there.distance(to: moved) * FittedPlaces.nearness <= here.distance(to: before)
         {
             places[id] = .onTarget
             hasFoundApplied = true
@@ -81,6 +129,17 @@ public struct FittedLookup: Sendable {
         }
     }
 
+    private mutating func meet(_ partner: Quad, now raw: Quad, _ id: UUID) {
+        guard !StoredTolerance(raw, partner, shift: .zero).allows(raw, partner) else {
+            return partnersInPlace.append(id)
+        }
+        partnersElsewhere.append(id)
+        let back = motion.targetFromSource.inverted() * partner
+        if raw.distance(to: back) * FittedPlaces.nearness <= raw.distance(to: partner) {
+            partnersMovedBack.append(id)
+        }
+    }
+
     /// The markers met so far; the others are missing.
-    public var state: FittedState { FittedState(motion, places) }
+    public var state: FittedState { FittedState(self) }
 }

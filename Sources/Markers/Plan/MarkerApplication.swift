@@ -22,14 +22,13 @@ package struct MarkerApplication {
         var reader = MarkerReader(source)
         do throws(JSONError) {
             while let next = try reader.next() {
-                if case .success(let marker) = next, lookup.awaits(marker.id), let raw = try? marker.quad {
-                    lookup.meet(marker.id, raw)
-                }
+                if case .success(let marker) = next { meet(marker) }
             }
         } catch {
             throw .json(error)
         }
         try requireUnmoved()
+        if fitted.isOutdated { throw .plan(.rescanMoved(fitted)) }
     }
 
     /// Moves the markers of JSON, one after the other.
@@ -52,12 +51,15 @@ package struct MarkerApplication {
         }
     }
 
+    /// Looks where a marker is that the fit has, or that would move.
+    private mutating func meet(_ marker: Marker) {
+        lookup.meet(marker, isChosen: mover.chooses(marker))
+    }
+
     /// The marker where the motion takes it; `nil` where it stays as it is.
     private mutating func moved(_ marker: Marker) throws(MarkerApplicationError) -> Marker? {
-        if lookup.awaits(marker.id), let raw = try? marker.quad {
-            lookup.meet(marker.id, raw)
-            try requireUnmoved()
-        }
+        meet(marker)
+        try requireUnmoved()
         switch mover.outcome(marker) {
         case .moved(let one):
             do throws(JSONError) {
@@ -79,7 +81,7 @@ package struct MarkerApplication {
     /// The bytes of a table with its quads moved, which are raw corners of no session.
     package mutating func moved(_ table: QuadTable) throws(MarkerApplicationError) -> [UInt8] {
         for (row, quad) in zip(table.rows, table.quads) {
-            if let id = row.id.flatMap({ UUID(uuidString: $0) }) { lookup.meet(id, quad) }
+            lookup.meet(row.id.flatMap { UUID(uuidString: $0) }, quad)
         }
         try requireUnmoved()
         var changes: [(row: QuadRow, quad: Quad?)] = []

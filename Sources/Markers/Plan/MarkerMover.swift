@@ -40,6 +40,9 @@ public struct MarkerMover: Sendable {
         }
     }
 
+    /// Whether a marker is in the old frame.
+    mutating func chooses(_ marker: Marker) -> Bool { sorting.reasonToLeaveOut(marker) == nil }
+
     /// Moves raw corners of which nothing else is known.
     public func outcome(_ raw: Quad) -> Outcome {
         do throws(RefusedMarker.Reason) {

@@ -45,7 +45,8 @@ public struct PlanRequest: Sendable {
         var notes: [PlanNote] = []
         if state.onSource.isEmpty { notes.append(.onlyTheJobCanTell) }
         if !state.missing.isEmpty { notes.append(.fittedMissing(state.missing)) }
-        if !state.elsewhere.isEmpty { notes.append(.fittedElsewhere(state.elsewhere)) }
+        let elsewhere = state.elsewhere + state.partnersElsewhere
+        if !elsewhere.isEmpty { notes.append(.fittedElsewhere(elsewhere)) }
         if mode == .raw, let vector = space.vector, vector.numbers != .zero {
             notes.append(.vectorStaysOnTop(vector))
         }

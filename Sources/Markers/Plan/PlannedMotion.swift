@@ -1,3 +1,4 @@
+internal import QuadGeometry
 public import RigidCalibration
 
 /// A motion to be applied, and its origin as far as it is known.
@@ -17,6 +18,9 @@ public struct PlannedMotion: Sendable {
     public let covariance: MotionCovariance?
     /// The markers that it was fitted to, from which a plan sees that it was applied before.
     public let fitted: [FittedMarker]
+    /// The points that it was fitted to and takes to their partners, markers' corners or others; those of rejected pairs are not among
+    /// them.
+    let followers: [SIMD3<Double>]
     /// The sign that some of them were moved before and others not; `nil` without it.
     public let movedPart: MovedPart?
 
@@ -28,6 +32,9 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
         movedPart = MovedPart(calibration)
+        let sources = calibration.pairs.sources
+        followers =
+            calibration.selection.map { zip(sources, $0.inliers).filter(\.1).map(\.0) } ?? sources
         (failures, worstPairs) = (calibration.judgements.filter(\.fails).map(\.code), [])
         stillProbability = calibration.judgements.lazy.compactMap(\.stillProbability).first
     }
@@ -40,6 +47,7 @@ public struct PlannedMotion: Sendable {
         (failures, stillProbability) = (fit.failures, fit.stillProbability)
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
+        followers = fit.document.pairs.filter(\.follows).map(\.source)
     }
 
     /// Takes a motion that is known from elsewhere, such as two matrices.
@@ -51,6 +59,7 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
         (covariance, movedPart) = (nil, nil)
+        followers = fitted.filter(\.follows).flatMap(\.corners.corners)
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

@@ -8,6 +8,8 @@ internal import RigidCalibration
 /// order of the input. A marker is refused only if it cannot be moved; all its other findings go with it.
 public struct RecalibrationPlan: Sendable {
     public let request: PlanRequest
+    /// The present places of the markers that the motion was fitted to.
+    package let fitted: FittedState
     /// Markers that move.
     public private(set) var updates: [MarkerUpdate] = []
     /// Markers that are already where they should be.
@@ -25,9 +27,7 @@ public struct RecalibrationPlan: Sendable {
     public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
-        let state = FittedState(request.motion, among: markers, in: request.space)
         var movable: [MovableMarker] = []
-        notes = request.notes(state)
         for (index, sorted) in MarkerSorting(request, check).sorted(markers).enumerated() {
             let marker = markers[index]
             switch sorted {
@@ -38,12 +38,15 @@ public struct RecalibrationPlan: Sendable {
                 leftOut.append(LeftOutMarker(index: index, marker: marker, reason: reason))
             }
         }
-        // Those of other sessions, which were moved before, are no part of this plan, unless the space moves as a whole.
         let chosen = Set(movable.map(\.marker.id))
-        let moved = state.onTarget.filter { request.mode == .vector || chosen.contains($0) }
+        fitted = FittedState(request.motion, among: markers, moving: chosen, in: request.space)
+        notes = request.notes(fitted)
+        // Those of other sessions, which were moved before, are no part of this plan, unless the space moves as a whole.
+        let moved = fitted.onTarget.filter { request.mode == .vector || chosen.contains($0) }
         guard moved.isEmpty || request.movesAgain || request.leavesOutMoved else {
-            throw .alreadyApplied(state)
+            throw .alreadyApplied(fitted)
         }
+        guard !fitted.isOutdated else { throw .rescanMoved(fitted) }
         if request.mode == .vector {
             try moveVector(movable, check)
         } else {
@@ -53,7 +56,7 @@ public struct RecalibrationPlan: Sendable {
         if request.mode != .vector, !refused.isEmpty, !updates.isEmpty || !unchanged.isEmpty {
             notes.append(.mixedSpace(refused: refused.count))
         }
-        if request.leavesOutMoved, !request.movesAgain { leaveOut(moved: Set(state.onTarget)) }
+        if request.leavesOutMoved, !request.movesAgain { leaveOut(moved: Set(fitted.onTarget)) }
     }
 
     /// Leaves out updates of markers that the motion has moved before; the vector of a space is no marker's.

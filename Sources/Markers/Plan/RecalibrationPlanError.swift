@@ -5,6 +5,8 @@ public import QuadGeometry
 public enum RecalibrationPlanError: Error, Hashable, Sendable {
     /// All or some fitted markers are already where the motion leads: it would be applied twice.
     case alreadyApplied(FittedState)
+    /// Markers of the rescan were moved since the fit, so that its motion leads to where they were.
+    case rescanMoved(FittedState)
     /// Some markers of the fit were moved before, and others not.
     case partlyMoved(MovedPart)
     /// No motion at all would fit as well: the markers are where they should be.
@@ -28,6 +30,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     public var code: String {
         switch self {
         case .alreadyApplied, .nothingToApply: "ALREADY_APPLIED"
+        case .rescanMoved: "RESCAN_MOVED"
         case .partlyMoved: "PARTLY_MOVED"
         case .failedFit: "FAILED_FIT"
         case .stretches: "STRETCHES"
@@ -46,7 +49,7 @@ public enum PlanNote: Hashable, Sendable {
     case onlyTheJobCanTell
     /// These fitted markers are not among those given.
     case fittedMissing([UUID])
-    /// These fitted markers were moved since, and not by this motion.
+    /// These markers of the fit, of either scan, were moved since, and not by this motion.
     case fittedElsewhere([UUID])
     /// This many markers stay in the old frame while others leave or left it: the space is mixed.
     case mixedSpace(refused: Int)

@@ -62,7 +62,7 @@ extension JobRunError: ExplainedError {
             (
                 "\(code), nothing tells whether this motion has moved \(counted(unknown.count, "marker")) of "
                     + listed(unknown.sessions.keys.map(\.wireText).sorted()) { "session \($0)" }
-                    + " before: they were updated since they were placed, no job that is known here has them, and no date shows "
+                    + " before: they were updated or made since, no job that is known here has them, and no date shows "
                     + "that it was before the rescan"
                     + (unknown.unmoved > 0 ? "; \(unknown.unmoved) others were not moved" : ""),
                 "look at where they are; if they were not moved, say so: "

@@ -50,7 +50,7 @@ public struct MoveHistory: Hashable, Sendable {
         var moved: Set<UUID> = [], unmoved: [UUID: Source] = [:]
         let dates = RescanDates(
             plan.listing, targets: plan.targets, moving: Set(updates.map(\.marker.workSessionID)))
-        let fitted = FittedState(request.motion, among: plan.listing.markers, in: request.space)
+        let fitted = plan.plan.fitted
         let followers = plan.followers, fittedSessions = Set(followers.values)
         let sessions = Dictionary(updates.map { ($0.marker.id, $0.marker.workSessionID) }) { $1 }
         // Where another motion has left a marker says nothing: this one may have moved it before that. The motion of an earlier rescan is
@@ -69,8 +69,9 @@ public struct MoveHistory: Hashable, Sendable {
         let explained = Set(jobs.lazy.filter { !$0.isSameMotion }.flatMap(\.movedMarkers))
         // Sessions that were marked as moved, and those of them that this motion has moved.
         let marked = plan.listing.sessions.filter { SessionMark($0)?.state == .moved }
-        let markedSame = Set(
-            marked.filter { plan.sameMark(on: $0, dates, fittedSessions) != nil }.map(\.id))
+        let markedSame = marked.reduce(into: [UUID: SessionMark]()) {
+            $0[$1.id] = plan.sameMark(on: $1, dates, fittedSessions)
+        }
         let explainedSessions = Set(marked.map(\.id))
         let isRaw = request.mode == .raw
         let copies = isRaw ? MoveHistory.copies(among: plan.listing.markers) : []
@@ -82,11 +83,12 @@ public struct MoveHistory: Hashable, Sendable {
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker, session = marker.workSessionID
-            let isUpdated = (marker.version ?? .max) > 1, isCopy = copies.contains(marker.id)
+            let isUpdated = dates.isUpdated(marker), isCopy = copies.contains(marker.id)
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
                 explained.contains(marker.id) || explainedSessions.contains(session) && isUpdated
-            if markedSame.contains(session), isUpdated {
+            // A marker that was placed after that job may be a moved one made again.
+            if let mark = markedSame[session], isUpdated || !dates.wasThere(marker, at: mark.created) {
                 unknown[session, default: []].append(marker.id)
             } else if isRepeatable || isFresh || isRaw && !isCopy && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version

@@ -9,6 +9,8 @@ struct RescanDates {
     private let first: WireDate?
     /// Whether this server is seen to raise the date of what it updates.
     private let isRaised: Bool
+    /// The version of a marker that was never updated: 0 on a server that begins with it.
+    private let firstVersion: Int64
 
     /// The seconds by which the clock of this machine may be behind that of the server, and a date be rounded.
     private static let clockSlack: TimeInterval = 60
@@ -32,7 +34,9 @@ struct RescanDates {
             let later = begins.filter { !moving.contains($0.key) && Self.isBefore(own, $0.value) }.values
             firsts[session] = (later + [firstTarget].compactMap(\.self)).min()
         }
-        let updated = listing.markers.filter { ($0.version ?? 0) > 1 }
+        let firstVersion = min(listing.markers.compactMap(\.version).min() ?? 1, 1)
+        self.firstVersion = firstVersion
+        let updated = listing.markers.filter { ($0.version ?? 0) > firstVersion || $0.isDatedLater }
         isRaised =
             !updated.isEmpty && updated.allSatisfy { Self.isBefore($0.createdDate, $0.updatedDate) }
     }
@@ -40,11 +44,25 @@ struct RescanDates {
     /// Whether a marker was never updated. One that was made after the rescan began may be in the new frame, or a copy of one that
     /// was moved; without dates, the version decides.
     func isAsPlaced(_ marker: Marker) -> Bool {
-        guard (marker.version ?? .max) <= 1 else { return false }
+        guard !isUpdated(marker) else { return false }
         guard let firstMarker = firstMarkers[marker.workSessionID], let created = marker.createdDate else {
             return true
         }
         return Self.isBefore(created, firstMarker)
+    }
+
+    /// Whether a marker was updated since it was placed, by its version or, where a server began to count again, by its dates.
+    func isUpdated(_ marker: Marker) -> Bool {
+        (marker.version ?? .max) > firstVersion || marker.isDatedLater
+    }
+
+    /// Whether a marker was there when a job was made that this machine's clock or another's has dated.
+    func wasThere(_ marker: Marker, at created: String) -> Bool {
+        guard let placed = marker.createdDate, let made = WireDate(created), placed.hasZone, made.hasZone
+        else {
+            return false
+        }
+        return placed.date + Self.clockSlack < made.date
     }
 
     /// Whether a marker was last updated before the rescan began; where nothing is known of what updated it, before any scan that may be in
@@ -76,4 +94,12 @@ extension ReferenceSet {
 extension Marker {
     var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
     fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
+
+    /// Whether its dates say that it was updated after it was made; a server may take both dates from its clock, one after the other.
+    fileprivate var isDatedLater: Bool {
+        guard let created = createdDate, let updated = updatedDate, created.hasZone == updated.hasZone else {
+            return false
+        }
+        return updated.date.timeIntervalSince(created.date) > 1
+    }
 }

@@ -109,8 +109,8 @@ public struct SpacePlan: Sendable {
     /// pairs vouch for nothing.
     var followers: [UUID: UUID] {
         let motion = plan.request.motion
-        let fitted = FittedState(motion, among: listing.markers, in: plan.request.space)
-        let following = Set(motion.fitted.filter(\.follows).map(\.id)).intersection(fitted.onSource)
+        let following = Set(motion.fitted.filter(\.follows).map(\.id)).union(plan.fitted.strangers)
+            .intersection(plan.fitted.onSource)
         return listing.markers.reduce(into: [:]) {
             if following.contains($1.id) { $0[$1.id] = $1.workSessionID }
         }

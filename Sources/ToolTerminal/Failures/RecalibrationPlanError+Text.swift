@@ -9,7 +9,7 @@ extension RecalibrationPlanError {
     /// The exit code of a run that asked for it: the data say that nothing is to be done, or the motion is of no use.
     package var exitCode: ExitCode {
         switch self {
-        case .alreadyApplied, .partlyMoved, .nothingToApply: .findings
+        case .alreadyApplied, .rescanMoved, .partlyMoved, .nothingToApply: .findings
         case .badLimits: .usage
         default: .unsolvable
         }

@@ -15,7 +15,7 @@ struct OnceTests {
     private static let step = SIMD3(0.0, 0, 3)
 
     /// A machine: a folder for jobs, and records of its own.
-    private struct Machine {
+    struct Machine {
         let folder: URL
         var recalibration: Recalibration
         var job: String { folder.appending(path: UUID().uuidString + ".job").path }
@@ -37,7 +37,7 @@ struct OnceTests {
         }
     }
 
-    private static func code(_ body: () async throws -> JobStatus) async -> String {
+    static func code(_ body: () async throws -> JobStatus) async -> String {
         do {
             return try await body().isComplete ? "complete" : "open"
         } catch {
@@ -46,7 +46,7 @@ struct OnceTests {
     }
 
     /// The number of markers of the old session that were written so many times.
-    private static func written(_ space: RescannedSpace, _ times: Int) async throws -> Int {
+    static func written(_ space: RescannedSpace, _ times: Int) async throws -> Int {
         let ids = Set(try await space.api.markers(of: space.old).elements.map(\.id.wireText))
         return ids.count { space.writes[$0, default: 0] == times }
     }

@@ -77,6 +77,34 @@ struct SilentAnswerTests {
         }
     }
 
+    @Test(
+        "P19: labels of two floors give no answer that passes for the floor that was not scanned again",
+        arguments: kinds("P19"))
+    func twoFloors(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 12) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+        }
+    }
+
+    @Test("P20: a part of a scan that bends is no rigid scan with wrong pairs", arguments: kinds("P20"))
+    func bent(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m, \(outcome.codes)")
+        }
+    }
+
+    @Test("P21: a row of signs is not laid upside down for the sake of wrong labels", arguments: 1...10)
+    func row(seed: UInt64) throws {
+        let kind = try #require(
+            SilentKind.all.first { $0.name == "sound: a row of 20 signs, 3 labels wrong" })
+        let outcome = kind.outcome(seed: seed)
+        guard case .given = outcome.answer else {
+            Issue.record("\(outcome.codes)")
+            return
+        }
+        #expect(outcome.wrongBy == nil)
+    }
+
     @Test("P16: another set of sockets that meets some is refused", arguments: [(12, 151), (20, 650)])
     func sockets(count: Int, trial: UInt64) throws {
         let kind = try #require(SilentKind.all.first { $0.name == "nothing in common: \(count) sockets" })

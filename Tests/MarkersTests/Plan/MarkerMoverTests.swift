@@ -95,7 +95,11 @@ struct MarkerMoverTests {
         lookup.meet(PlanMarkers.id(2), quads[2].moved(by: SIMD3(0, 5, 0)))
         #expect(lookup.hasFoundApplied)
         let state = lookup.state
-        #expect(state.onSource == [PlanMarkers.id(0)] && state.onTarget == [PlanMarkers.id(1)])
+        // One that the fit does not know by its id lies where it found another.
+        #expect(
+            state.onSource == [PlanMarkers.id(0), PlanMarkers.id(9)] && state.strangers == [PlanMarkers.id(9)]
+        )
+        #expect(state.onTarget == [PlanMarkers.id(1)])
         #expect(state.elsewhere == [PlanMarkers.id(2)] && state.missing == [PlanMarkers.id(3)])
     }
 }

@@ -58,7 +58,8 @@ public struct SilentKind: Sendable {
     public static let all =
         nothingInCommon.map { $0.found(as: "P1") } + symmetric.map { $0.found(as: "P6") }
         + movedTogether.map { $0.found(as: "P7") } + (ofAnother + twice).map { $0.found(as: "P14") }
-        + ofTwo.map { $0.found(as: "P15") } + movedABit.map { $0.found(as: "P13") } + sound
+        + ofTwo.map { $0.found(as: "P15") } + twoFloors.map { $0.found(as: "P19") }
+        + bent.map { $0.found(as: "P20") } + movedABit.map { $0.found(as: "P13") } + sound
 
     /// Equal labels, and no marker or hardly any that both scans have.
     private static let nothingInCommon: [SilentKind] =
@@ -207,6 +208,26 @@ public struct SilentKind: Sendable {
         }
     }
 
+    /// Labels that both floors have, of which the second scan has one floor and the first all of the other.
+    private static let twoFloors: [SilentKind] = [8, 10, 14, 18, 22].map { count in
+        .init("24 labels of two floors, \(count) of the one seen again") { scene, random in
+            let floor = SilentPlace.labelled(24, &random)
+            let above = floor.map { $0.moved(by: SIMD3(0, 3.2, 0)) }
+            scene.old = floor + above.shuffled(using: &random).prefix(count)
+            scene.new = above
+        }
+    }
+
+    /// A corridor whose second scan bends, of which a part was seen again.
+    private static let bent: [SilentKind] = [(12, 2.0), (12, 5), (20, 1), (20, 3)].map { count, degrees in
+        .init("\(count) of 30 m of a corridor that bends by \(Int(degrees))°") { scene, random in
+            scene.old = SilentPlace.corridor(30, length: 30, &random)
+            scene.new = Array(scene.old.prefix(count))
+            scene.curvature = degrees / 180 * .pi / 30
+            (scene.noise, scene.markerNoise) = (0.003, 0.0015)
+        }
+    }
+
     /// The same, all over the place, by a few times the noise.
     private static let movedABit: [SilentKind] =
         [2, 10, 20, 33, 40].flatMap { share in
@@ -247,6 +268,22 @@ public struct SilentKind: Sendable {
             .init("sound: all of 4 own labels") { scene, random in
                 scene.old = SilentPlace.labelled(4, &random)
                 scene.new = scene.old
+            },
+            .init("sound: a row of 20 signs, 3 labels wrong") { scene, random in
+                scene.old = (0..<20).map { place in
+                    let along = 2 * Double(place) + .random(in: -0.2...0.2, using: &random)
+                    return SilentPlace.tiles(1, by: 1, pitch: 1)[0].moved(by: SIMD3(along, 1.5, 0))
+                }
+                scene.new = scene.old
+                for place in 0..<20 {
+                    scene.old[place].label = "M\(place)"
+                    scene.new[place].label = "M\(place < 17 ? place : place + 1)"
+                }
+            }.hard,
+            .init("sound: all of 24 own labels, 2 mm of a corner and 2 mm of a marker") { scene, random in
+                scene.old = SilentPlace.labelled(24, &random)
+                scene.new = scene.old
+                (scene.noise, scene.markerNoise) = (0.0028, 0.0028)
             },
             .init("sound: all of 12 own labels") { scene, random in
                 scene.old = SilentPlace.labelled(12, &random)

@@ -34,6 +34,18 @@ enum SilentPlace {
         }
     }
 
+    /// Signs on both sides of a corridor of so many metres, each with a label of its own.
+    static func corridor(_ count: Int, length: Double, _ random: inout SeededGenerator) -> [SilentScene.Stand]
+    {
+        (0..<count).map { place in
+            let along = (Double(place) + .random(in: -0.2...0.2, using: &random)) * length / Double(count)
+            let height = Double.random(in: 0.8...2, using: &random), isNear = place % 2 == 0
+            let stand = SilentScene.Stand(quad: square(0.3), label: "M\(place)")
+            return (isNear ? stand : stand.turned(quarters: 2))
+                .moved(by: SIMD3(along, height, isNear ? 2 : 0))
+        }
+    }
+
     /// Sockets and switches: at two heights, at places of a pitch, all with one label.
     static func sockets(_ count: Int, _ random: inout SeededGenerator) -> [SilentScene.Stand] {
         var taken: Set<[Int]> = []

@@ -18,6 +18,10 @@ struct SilentScene {
     var hasMotion = true
     /// The deviation of one coordinate of a corner, both scans together, in metres.
     var noise = 0.004
+    /// The deviation of one coordinate of an error that the corners of a marker share, in metres.
+    var markerNoise = 0.0
+    /// The second scan bends along the first axis: the turn about the vertical of each metre, in radians.
+    var curvature = 0.0
     /// The motion from the first frame to the second.
     private let turn: Rotation
     private let shift: SIMD3<Double>
@@ -27,7 +31,15 @@ struct SilentScene {
         shift = SIMD3<Double>.random(in: -5...5, using: &random)
     }
 
-    func moved(_ point: SIMD3<Double>) -> SIMD3<Double> { turn * point + shift }
+    func moved(_ point: SIMD3<Double>) -> SIMD3<Double> { turn * bent(point) + shift }
+
+    private func bent(_ point: SIMD3<Double>) -> SIMD3<Double> {
+        guard curvature != 0 else { return point }
+        let angle = curvature * point.x
+        return SIMD3(
+            sin(angle) / curvature - sin(angle) * point.z, point.y,
+            (1 - cos(angle)) / curvature + cos(angle) * point.z)
+    }
 
     /// The markers of both scans as they are seen, those of the second in an order of its own.
     func observed(_ random: inout SeededGenerator) -> (old: [MarkerObservation], new: [MarkerObservation]) {
@@ -37,8 +49,10 @@ struct SilentScene {
         let olds = old.map { observation($0, $0.quad, &random) }
         var news: [MarkerObservation] = []
         for stand in new {
+            let own = markerNoise > 0 ? SIMD3.normal(using: &random) * markerNoise : .zero
             let seen = stand.quad.corners.map { corner in
-                stand.copiedBy.map { corner + $0 } ?? moved(corner) + SIMD3.normal(using: &random) * noise
+                stand.copiedBy.map { corner + $0 } ?? moved(corner) + own + SIMD3.normal(using: &random)
+                    * noise
             }
             news.append(observation(stand, Quad(seen[0], seen[1], seen[2], seen[3]), &random))
         }
