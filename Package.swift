@@ -255,9 +255,7 @@ let package = Package(
         .target(
             name: "ToolTerminal",
             dependencies: [
-                "ARMessages", "FrameGraph", "FrameReports", "MarkerTables", "Markers", "MarkersClient",
-                "MarkersOffline", "MarkersReport", "MarkersSandbox",
-                "QuadGeometry", "RigidCalibration", "StrictJSON", "VisionSensor", "VisionSensorClient",
+                "MarkerTables", "Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "StrictJSON",
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
 
@@ -283,7 +281,7 @@ let package = Package(
         .target(
             name: "FitReports",
             dependencies: [
-                "MarkerTables", "Markers", "MarkersClient", "PublishedResults", "QuadGeometry",
+                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "PublishedResults", "QuadGeometry",
                 "RigidCalibration", "ToolTerminal",
             ]),
         .target(

@@ -65,7 +65,7 @@ package enum SyncWork {
                 var space: WireID?
                 if let name {
                     do throws(Failure) { space = try await Self.space(name, api, server) } catch {
-                        guard case .server(_, let problem) = error, problem.isOffline else { throw error }
+                        guard let problem = error.cause as? APIError, problem.isOffline else { throw error }
                         unreached.with { $0 = problem }
                     }
                 }

@@ -1,3 +1,4 @@
+import FitReports
 import Foundation
 import JobReports
 import Markers

@@ -1,3 +1,4 @@
+import FitReports
 import JobReports
 import Markers
 import MarkersClient

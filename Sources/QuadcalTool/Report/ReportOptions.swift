@@ -1,3 +1,4 @@
+import FitReports
 import MarkersReport
 import ToolTerminal
 

@@ -1,6 +1,7 @@
 import ARMessages
 import FrameReports
 import MarkersSandbox
+import SyncReports
 import ToolTerminal
 
 extension Command {

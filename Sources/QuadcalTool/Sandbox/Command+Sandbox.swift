@@ -1,6 +1,7 @@
 import DemoScenes
 import Foundation
 import MarkersSandbox
+import SyncReports
 import ToolTerminal
 
 extension Command {

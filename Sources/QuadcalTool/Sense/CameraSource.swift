@@ -1,5 +1,6 @@
 import Markers
 import MarkersClient
+import RaycastReports
 import SensorReports
 import StrictJSON
 import ToolTerminal
@@ -73,7 +74,7 @@ enum CameraSource {
                     }
                 }
             } catch {
-                guard case .phone(let failure) = error else { throw error }
+                guard let failure = error.cause as? SensorFailure else { throw error }
                 return (nil, SenseEvent(.noFrame, "\(request) \(failure.code): \(failure.message)"))
             }
             guard let bytes else { return (nil, nil) }

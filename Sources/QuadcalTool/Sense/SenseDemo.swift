@@ -5,6 +5,7 @@ import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 import SensorReports
+import SyncReports
 import Synchronization
 import ToolTerminal
 import VisionSensorClient

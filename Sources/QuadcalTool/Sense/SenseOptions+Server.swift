@@ -40,7 +40,7 @@ extension SenseOptions {
         let id = try sessionID(session, server)
         let api = try place.connection.api(of: server)
         do throws(Failure) { report.creation = try SenseOptions.create(report, in: id, api, server) } catch {
-            guard let store, case .server(_, let problem) = error, problem.isOffline else { throw error }
+            guard let store, let problem = error.cause as? APIError, problem.isOffline else { throw error }
             let wanted = try SenseOptions.wanted(report, in: id)
             try SyncWork.queue(wanted.markers, wanted.keys, in: store, for: server)
             report.creation = SenseCreation(server: server.description, session: id.wireText, ids: [])

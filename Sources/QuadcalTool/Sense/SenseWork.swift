@@ -126,7 +126,7 @@ struct SenseWork {
                 }
                 (fruitless, hasAnswered, hasDetected) = (0, true, true)
             } catch {
-                guard case .phone(let failure) = error else { throw error }
+                guard let failure = error.cause as? SensorFailure else { throw error }
                 if case .refused(let reason) = failure.reason {
                     let request = "request \(done)"
                     done -= 1
@@ -161,7 +161,7 @@ struct SenseWork {
             status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
         } catch {
             // A phone that has not said a word yet is not asked again and again.
-            guard case .phone(let failure) = error, failure.isSilence, !hasAnswered else { return true }
+            guard let failure = error.cause as? SensorFailure, failure.isSilence, !hasAnswered else { return true }
             throw error
         }
         hasAnswered = true

@@ -27,8 +27,7 @@ extension Failure: WrittenObject {
     private var shownFile: String? { (place?.file).map { URLSecrets.hidden(in: $0) } }
 
     private var refusal: RefusalDocument? {
-        guard case .refused(let refusal) = self else { return nil }
-        return RefusalDocument(refusal)
+        (cause as? FitRefusal).map { RefusalDocument($0) }
     }
 }
 

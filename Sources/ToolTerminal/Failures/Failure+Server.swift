@@ -1,7 +1,77 @@
 package import Markers
 package import MarkersClient
 
+/// Servers, and jobs on them.
 extension Failure {
+    /// An address at which no server can be started.
+    package static func listening(address: String, port: UInt16, errno number: Int32) -> Failure {
+        Failure(
+            .usage,
+            "cannot listen on \(address):\(port) (\(systemMessage(number))); choose an address of this machine and a free port"
+        )
+    }
+
+    /// A file of a server's profile that says nothing known there.
+    package static func profile(file: String, _ error: ServerProfileError) -> Failure {
+        Failure(.unreadable, file: file, "\(fileLabel(file)): \(joined(error.explained(to: .terminal)))")
+    }
+
+    /// A mode that the server's profile speaks against.
+    package static func unservedMode(_ mode: PushMode, profile file: String) -> Failure {
+        Failure(
+            .usage, file: file,
+            "--mode \(mode.rawValue) cannot work on this server, according to \(fileLabel(file)); use another mode, or probe the server again "
+                + "if it was changed")
+    }
+
+    /// The reason that keeps a server from being asked.
+    package static func connection(_ fault: ConnectionFault) -> Failure {
+        if case .unnamedServer(_, let job, _) = fault {
+            Failure(fault.exitCode, file: job, fault.text)
+        } else {
+            Failure(fault.exitCode, fault.text)
+        }
+    }
+
+    /// A thing that was asked for and a server does not have.
+    package static func listing(_ fault: ListingFault) -> Failure {
+        Failure(fault.exitCode, code: fault.error.code, fault.text)
+    }
+
+    /// A failure of a server, by its name.
+    package static func server(_ name: String, _ error: APIError) -> Failure {
+        Failure(error.exitCode, code: error.code, cause: error, "\(visible(name)): \(error.text)")
+    }
+
+    /// A job that cannot be made or used, by its file.
+    package static func job(file: String, _ error: JobError) -> Failure {
+        let exitCode: ExitCode =
+            switch error {
+            case .anotherServer, .undone: .usage
+            default: .unreadable
+            }
+        return Failure(exitCode, code: error.code, file: file, "\(fileLabel(file)): \(error.text)")
+    }
+
+    /// A job that is to be resumed, though all that it did was put back.
+    package static func undoneJob(file: String) -> Failure {
+        Failure(
+            .usage, file: file,
+            "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
+                + "for that, or compare with --verify")
+    }
+
+    /// Earlier jobs that have moved markers of the space.
+    package static func movedBefore(_ jobs: [EarlierJob], server: Origin) -> Failure {
+        Failure(.findings, code: JobRunError.movedBefore(jobs).code, EarlierJob.text(jobs, server))
+    }
+
+    /// A session that keeps a job from running.
+    package static func kept(_ error: JobRunError) -> Failure {
+        let exitCode: ExitCode = if case .unmarkable = error { .network } else { .findings }
+        return Failure(exitCode, code: error.code, joined(error.explained(to: .terminal)))
+    }
+
     package init(_ error: SpaceListingError, on server: Origin) {
         if case .failed(let error) = error {
             self = .server(server.description, error)
@@ -39,5 +109,25 @@ extension Failure {
             "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
                 + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
         )
+    }
+}
+
+extension EarlierJob {
+    /// The message: what earlier jobs did, and the ways on; safe for a terminal.
+    fileprivate static func text(_ jobs: [EarlierJob], _ server: Origin) -> String {
+        guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
+        let facts = job.facts(to: .terminal)
+        guard job.isPartial else {
+            return
+                "ALREADY_APPLIED, \(facts); there is nothing to do. To take it back: \(line("--undo", job, server))"
+        }
+        return
+            "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: "
+            + "\(line("--undo", job, server)); or move the others alone with --only-unmoved"
+    }
+
+    private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {
+        ["quadcal", "recalibrate", action, "--job", job.path, "--api", "\(server)"]
+            .map(ShellWord.quoted).joined(separator: " ")
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 package import Markers
-package import VisionSensor
 
 /// Files and standard input, by the names on the command line.
 package enum Input {
@@ -41,17 +40,6 @@ extension Failure {
         case (.readFailed, .status(EISDIR)): self = .directory(file: file)
         case (.readFailed, .status(let problem)): self = .unopened(file: file, errno: problem)
         default: self = .json(file: file, error)
-        }
-    }
-}
-
-extension Failure {
-    /// The failure to read a file of camera frames.
-    package init(camera file: String, _ error: CameraFrameError) {
-        if case .json(let fault) = error.fault, [.readFailed].contains(fault.code) {
-            self = Failure(reading: file, fault)
-        } else {
-            self = .camera(file: file, error)
         }
     }
 }

@@ -20,10 +20,7 @@ struct PendingFileTests {
         let pending = try PendingFile(for: file, replaces: false, "--out")
         try folder.write("theirs", to: "a.json")
         let error = #expect(throws: Failure.self) { try pending.commit() }
-        guard case .outputExists("--out", file)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        #expect(error?.text == Failure.outputExists(option: "--out", file: file).text)
         #expect(try folder.read("a.json") == "theirs" && folder.names == ["a.json"])
         try Self.write("a.json", in: folder, replaces: true)
         #expect(try folder.read("a.json") == "ours" && folder.names == ["a.json"])

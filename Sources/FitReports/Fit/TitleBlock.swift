@@ -1,4 +1,5 @@
 package import MarkersReport
+package import ToolTerminal
 
 /// The title block of a report, as options state it.
 package struct TitleBlock: Sendable {
@@ -46,7 +47,8 @@ package struct TitleBlock: Sendable {
         guard let logo else { return }
         let bytes = try Input.bytes(of: logo)
         do throws(ReportLogoError) { picture = try ReportLogo(bytes) } catch {
-            throw .logo(file: logo, error)
+            throw Failure(
+                .unreadable, file: logo, "\(fileLabel(logo)): \(error.message); \(error.remedy)")
         }
     }
 

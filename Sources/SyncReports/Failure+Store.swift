@@ -1,0 +1,37 @@
+import Markers
+package import MarkersOffline
+package import MarkersSandbox
+package import ToolTerminal
+
+/// Stores of kept markers, and the sandbox.
+extension Failure {
+    package static func sandbox(_ error: SandboxError) -> Failure {
+        let text = joined(error.explained(to: .terminal))
+        return switch error {
+        case .port: Failure(.usage, text)
+        case .store(let file, _, _): Failure(.unreadable, file: file, text)
+        }
+    }
+
+    /// A store of kept markers and queued edits that cannot be used, by its file.
+    package static func store(file: String, _ error: StoreError) -> Failure {
+        let exitCode: ExitCode = if case .anotherServer = error { .usage } else { .unreadable }
+        return Failure(
+            exitCode, code: error.code, file: file,
+            "\(fileLabel(file)): \(error.code), \(joined(error.explained(to: .terminal)))")
+    }
+
+    /// An edit of a store on which this cannot be decided.
+    package static func edit(_ id: String, _ error: EditError) -> Failure {
+        if case .store(let fault) = error {
+            Failure(
+                .unreadable, code: error.code,
+                "edit \(visible(id)): \(joined(fault.explained(to: .terminal)))")
+        } else {
+            Failure(
+                .usage, code: error.code,
+                "edit \(visible(id)): \(error.code), this cannot be done with it; --list shows its state and reason"
+            )
+        }
+    }
+}
