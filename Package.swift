@@ -20,6 +20,29 @@ let tool: [Target.Dependency] = [
     "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
 ]
 
+/// The rooms of the house: the folders of Sources, each with its modules. Those of the core stand on no other room.
+let rooms: [String: Set<String>] = [
+    "Core": [
+        "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersURLSession", "QuadGeometry",
+        "Quadcal",
+        "RigidCalibration", "SQLiteStore", "StrictJSON",
+    ],
+    "Frames": ["FrameGraph", "FrameGraphFiles"],
+    "Sensors": ["VisionSensor", "VisionSensorClient"],
+    "Devices": [
+        "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "MessageSockets", "RelayServer",
+        "WebSocket",
+    ],
+    "Offline": ["MarkersOffline"],
+    "Testing": ["DemoScenes", "HTTPServer", "MarkersSandbox", "SandboxTransport"],
+    "Bindings": ["CQuadcal", "QuadcalC"],
+    "Tool": [
+        "CheckReports", "FitReports", "FrameCodes", "FrameReports", "JobReports", "PublishedResults",
+        "QuadcalTool",
+        "RaycastReports", "SensorReports", "SyncReports", "ToolBench", "ToolTerminal",
+    ],
+]
+
 /// Set, the fuzzer of every reader is built, too.
 let isFuzzing = Context.environment["QUADCAL_FUZZING"] != nil
 let fuzzers: [Target] =
@@ -62,7 +85,7 @@ func kernels(
     .target(
         name: name,
         dependencies: dependencies,
-        path: "Sources/Kernels/\(folder)",
+        path: "Sources/Core/Kernels/\(folder)",
         swiftSettings: [
             .define(level, .when(platforms: [.linux])),
             .unsafeFlags(flags.flatMap { ["-Xcc", $0] }, .when(platforms: [.linux])),
@@ -114,11 +137,11 @@ let package = Package(
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
-        .target(name: "CProcessor", path: "Sources/Kernels/CProcessor"),
-        .target(name: "CRegister", path: "Sources/Kernels/CRegister"),
-        .target(name: "QuadKernels", dependencies: ["CRegister"], path: "Sources/Kernels/Baseline"),
+        .target(name: "CProcessor", path: "Sources/Core/Kernels/CProcessor"),
+        .target(name: "CRegister", path: "Sources/Core/Kernels/CRegister"),
+        .target(name: "QuadKernels", dependencies: ["CRegister"], path: "Sources/Core/Kernels/Baseline"),
         .target(
-            name: "QuadKernelsSingle", dependencies: ["CRegister"], path: "Sources/Kernels/Single"),
+            name: "QuadKernelsSingle", dependencies: ["CRegister"], path: "Sources/Core/Kernels/Single"),
     ] + wideKernels + [
         .target(
             name: "QuadGeometry",
@@ -281,7 +304,8 @@ let package = Package(
         .target(
             name: "FitReports",
             dependencies: [
-                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "PublishedResults", "QuadGeometry",
+                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "PublishedResults",
+                "QuadGeometry",
                 "RigidCalibration", "ToolTerminal",
             ]),
         .target(
@@ -445,6 +469,11 @@ let package = Package(
         .testTarget(name: "HouseTests", dependencies: ["QuadcalTool"]),
     ] + fuzzers
 )
+
+for target in package.targets where target.path == nil {
+    guard let room = rooms.first(where: { $0.value.contains(target.name) })?.key else { continue }
+    target.path = "Sources/\(room)/\(target.name)"
+}
 
 let cTargets = ["CFuzzer", "CProcessor", "CQuadcal", "CRegister"]
 

@@ -119,7 +119,7 @@ with tempfile.TemporaryDirectory() as folder:
     sound = rectangles(QUADS)
     quads, _ = crossed(sound, 0.01)
     quads.tofile(folder / "quads")
-    subprocess.run(["cc", "-std=c99", "-D_POSIX_C_SOURCE=199309L", "-O2", "-I", here / "../../Sources/CQuadcal/include",
+    subprocess.run(["cc", "-std=c99", "-D_POSIX_C_SOURCE=199309L", "-O2", "-I", here / "../../Sources/Bindings/CQuadcal/include",
                     here / "check_quads.c", "-o", folder / "check", f"-L{built}/c", f"-Wl,-rpath,{built}/c", "-lquadcal"], check=True)
     print(f"numpy {numpy.__version__}, SciPy {scipy.__version__}, DuckDB {duckdb.__version__}, Polars {polars.__version__}, "
           f"kernels {quadcal.kernels()}, medians of {given.rounds} rounds\n\n| what | found | |\n| --- | --- | --- |")

@@ -7,7 +7,7 @@ const folder = new URL(`file://${process.env.QUADCAL_WEB}/`)
 const layout = await import(new URL("layout.js", folder)), { load } = await import(new URL("quadcal.js", folder))
 const module = await WebAssembly.instantiate(await readFile(new URL("quadcal.wasm", folder)))
 const quadcal = await load(await readFile(new URL("quadcal.wasm", folder)))
-const header = (await readFile(new URL("../../Sources/CQuadcal/include/quadcal.h", import.meta.url), "utf8")).replace(/\/\*[^]*?\*\//g, "")
+const header = (await readFile(new URL("../../Sources/Bindings/CQuadcal/include/quadcal.h", import.meta.url), "utf8")).replace(/\/\*[^]*?\*\//g, "")
 
 const constants = Object.fromEntries([...header.matchAll(/^#define QUADCAL_(\w+) (\d+)$|\bQUADCAL_(\w+) = (-?\d+)/gm)]
   .map(([, a, b, c, d]) => [a ?? c, Number(b ?? d)]))

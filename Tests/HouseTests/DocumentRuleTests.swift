@@ -14,7 +14,7 @@ struct DocumentRuleTests {
             "QuadcalTool",
         ]
         .flatMap {
-            try sources(below: "Sources/\($0)")
+            try sources(below: PackageTree.folder(ofModule: $0))
         }
     }
 
@@ -33,7 +33,7 @@ struct DocumentRuleTests {
 
     @Test("Members are described where it is said where their values are")
     func members() throws {
-        for path in try Self.sources(below: "Sources") where !path.hasPrefix("Sources/StrictJSON/") {
+        for path in try Self.sources(below: "Sources") where !path.hasPrefix("Sources/Core/StrictJSON/") {
             #expect(DocumentRules.valuelessMembers(in: try PackageTree.text(path)) == [], "\(path)")
         }
         #expect(DocumentRules.valuelessMembers(in: #".always("a", .string, "A.")"#) == [#".always("a", ."#])
@@ -42,7 +42,8 @@ struct DocumentRuleTests {
 
     @Test("The tool writes no document by hand")
     func writers() throws {
-        for path in try Self.sourcesOfTheTool() where !path.hasPrefix("Sources/ToolTerminal/Documents/") {
+        for path in try Self.sourcesOfTheTool() where !path.hasPrefix("Sources/Tool/ToolTerminal/Documents/")
+        {
             #expect(DocumentRules.writersByHand(in: try PackageTree.text(path)) == [], "\(path)")
         }
         #expect(DocumentRules.writersByHand(in: "    var json = JSONWriter()\n").count == 1)

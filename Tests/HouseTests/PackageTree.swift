@@ -27,6 +27,18 @@ enum PackageTree {
         return found.sorted()
     }
 
+    /// The folder of a module, in whichever room it is.
+    static func folder(ofModule module: String) throws -> String {
+        let rooms = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
+        let folders = rooms.map { "Sources/\($0)/\(module)" }
+        guard
+            let found = folders.first(where: {
+                FileManager.default.fileExists(atPath: root.appending(path: $0).path)
+            })
+        else { throw CocoaError(.fileNoSuchFile) }
+        return found
+    }
+
     static func isLink(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: root.appending(path: path).path)) != nil
     }

@@ -5,8 +5,10 @@ struct RelayModulesTests {
     /// The modules of this package that the files of a module import.
     private static func imports(of module: String, among modules: Set<String>) throws -> Set<String> {
         let line = #/^(?:(?:public|package|internal|@_spi\(\w+\)) )*import (\w+)/#.anchorsMatchLineEndings()
-        let names = try PackageTree.files(below: "Sources/\(module)").filter { $0.hasSuffix(".swift") }
-            .flatMap { try PackageTree.text($0).matches(of: line).map { String($0.output.1) } }
+        let names = try PackageTree.files(below: PackageTree.folder(ofModule: module)).filter {
+            $0.hasSuffix(".swift")
+        }
+        .flatMap { try PackageTree.text($0).matches(of: line).map { String($0.output.1) } }
         return modules.intersection(names)
     }
 
@@ -14,7 +16,7 @@ struct RelayModulesTests {
     private static func reached(from module: String) throws -> Set<String> {
         let modules = Set(
             try PackageTree.files(below: "Sources").compactMap {
-                $0.split(separator: "/").dropFirst().first.map(String.init)
+                $0.split(separator: "/").dropFirst(2).first.map(String.init)
             })
         var reached: Set = [module], open = [module]
         while let next = open.popLast() {

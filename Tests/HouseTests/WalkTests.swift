@@ -20,8 +20,11 @@ struct WalkTests {
             }
         }
         #expect(
-            Walks.files(in: "## Three walks\n\none:\n\n| `A` | `b/C`, `d/E+F` |\n\n## Next\n| `A` | `b` |\n")
-                == [["Sources/A/b/C.swift", "Sources/A/d/E+F.swift"]])
+            Walks.files(
+                in:
+                    "## Three walks\n\none:\n\n| `Markers` | `b/C`, `d/E+F` |\n\n## Next\n| `Markers` | `b` |\n"
+            )
+                == [["Sources/Core/Markers/b/C.swift", "Sources/Core/Markers/d/E+F.swift"]])
     }
 }
 
@@ -34,7 +37,8 @@ private enum Walks {
             table.split(separator: "\n").flatMap { row -> [String] in
                 let names = row.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
                 guard row.hasPrefix("| `"), let module = names.first else { return [] }
-                return names.dropFirst().map { "Sources/\(module)/\($0).swift" }
+                let folder = (try? PackageTree.folder(ofModule: module)) ?? module
+                return names.dropFirst().map { "\(folder)/\($0).swift" }
             }
         }.filter { !$0.isEmpty }
     }

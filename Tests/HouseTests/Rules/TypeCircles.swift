@@ -18,7 +18,7 @@ enum TypeCircles {
     /// The module of a file below `Sources`; the kernels are several.
     static func module(of path: String) -> String {
         let folders = path.split(separator: "/")
-        return folders.prefix(folders.starts(with: ["Sources", "Kernels"]) ? 3 : 2).joined(separator: "/")
+        return folders.prefix(folders.dropFirst(2).first == "Kernels" ? 4 : 3).joined(separator: "/")
     }
 
     private static func circles(in files: [SwiftSource], but exceptions: [Exception]) -> [Breach] {

@@ -16,18 +16,18 @@ struct TypeCirclesTests {
     @Test("are found where they name each other in a circle, with the lines that do")
     func circle() {
         let sources = [
-            Self.source("Sources/M/A.swift", "struct A {}\nextension A { var b: B { B() } }"),
-            Self.source("Sources/M/Deep/B.swift", "struct B {\n let c: C // A\n}"),
-            Self.source("Sources/M/C.swift", "enum C { static let text = \"\\(A())\" }"),
-            Self.source("Sources/M/D.swift", "let a = A(), b = B()\nprivate struct E {}"),
-            Self.source("Sources/M/E.swift", "struct E { let text = \"A\" }"),
-            Self.source("Sources/N/A.swift", "struct F { let d: D }"),
+            Self.source("Sources/R/M/A.swift", "struct A {}\nextension A { var b: B { B() } }"),
+            Self.source("Sources/R/M/Deep/B.swift", "struct B {\n let c: C // A\n}"),
+            Self.source("Sources/R/M/C.swift", "enum C { static let text = \"\\(A())\" }"),
+            Self.source("Sources/R/M/D.swift", "let a = A(), b = B()\nprivate struct E {}"),
+            Self.source("Sources/R/M/E.swift", "struct E { let text = \"A\" }"),
+            Self.source("Sources/R/N/A.swift", "struct F { let d: D }"),
         ]
         let circle = "in a circle of A, B, C"
         let arrows = [
-            Breach("Sources/M/A.swift", 2, "names B of B, \(circle)"),
-            Breach("Sources/M/Deep/B.swift", 2, "names C of C, \(circle)"),
-            Breach("Sources/M/C.swift", 1, "names A of A, \(circle)"),
+            Breach("Sources/R/M/A.swift", 2, "names B of B, \(circle)"),
+            Breach("Sources/R/M/Deep/B.swift", 2, "names C of C, \(circle)"),
+            Breach("Sources/R/M/C.swift", 1, "names A of A, \(circle)"),
         ]
         #expect(TypeCircles.breaches(in: sources, but: []) == arrows)
         let exception = TypeCircles.Exception(from: "C", to: "A", reason: "made up")
@@ -46,8 +46,9 @@ struct TypeCirclesTests {
 
     @Test("are looked for in a module each, of which the kernels are several")
     func modules() {
-        #expect(TypeCircles.module(of: "Sources/Markers/Plan/PlanRequest.swift") == "Sources/Markers")
-        #expect(TypeCircles.module(of: "Sources/Kernels/V3/Lanes.swift") == "Sources/Kernels/V3")
+        #expect(
+            TypeCircles.module(of: "Sources/Core/Markers/Plan/PlanRequest.swift") == "Sources/Core/Markers")
+        #expect(TypeCircles.module(of: "Sources/Core/Kernels/V3/Lanes.swift") == "Sources/Core/Kernels/V3")
     }
 
     @Test("lead in circles as the arrows of a graph do")

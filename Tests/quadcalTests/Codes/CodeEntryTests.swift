@@ -30,10 +30,10 @@ struct CodeEntryTests {
     func complete() throws {
         let findings = #/(?:code:|add\(|GraphFinding\(|case [a-zA-Z]+ =)\s*"([A-Z]+(?:_[A-Z]+)*)"/#
         let errors = #/case \.[a-zA-Z]+(?:\(.*\))?: "([A-Z]+(?:_[A-Z]+)*)"/#
-        var said = try Self.words("FrameReports", matching: findings)
-        said.formUnion(try Self.words("SensorReports", matching: findings))
-        said.formUnion(try Self.words("FrameGraph", matching: errors))
-        said.formUnion(try Self.words("FrameGraphFiles", matching: errors))
+        var said = try Self.words("Tool/FrameReports", matching: findings)
+        said.formUnion(try Self.words("Tool/SensorReports", matching: findings))
+        said.formUnion(try Self.words("Frames/FrameGraph", matching: errors))
+        said.formUnion(try Self.words("Frames/FrameGraphFiles", matching: errors))
         said.formUnion(LeftOutSighting.Reason.allCases.map(\.rawValue))
         #expect(
             said.isSuperset(of: ["SUSPECT_EDGE", "SCAN_DRIFT", "NARROW_SPAN", "HOT", "BAD_ID", "UNCONNECTED"])

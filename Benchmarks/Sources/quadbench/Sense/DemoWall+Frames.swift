@@ -1,1 +1,1 @@
-../../../../Sources/DemoScenes/DemoWall+Frames.swift
+../../../../Sources/Testing/DemoScenes/DemoWall+Frames.swift

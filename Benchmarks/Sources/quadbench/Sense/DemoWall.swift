@@ -1,1 +1,1 @@
-../../../../Sources/DemoScenes/DemoWall.swift
+../../../../Sources/Testing/DemoScenes/DemoWall.swift

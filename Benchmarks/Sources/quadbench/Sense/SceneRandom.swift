@@ -1,1 +1,1 @@
-../../../../Sources/DemoScenes/SceneRandom.swift
+../../../../Sources/Testing/DemoScenes/SceneRandom.swift
