@@ -137,6 +137,88 @@ struct OnceByPlaceTests {
         #expect(try await Self.quads(space) == before)
     }
 
+    @Test(
+        "O11: a copy that an app has rounded is known by its places, or asked about where the motion has none",
+        arguments: [true, false])
+    func roundedCopy(hasPlaces: Bool) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let first = try OnceTests.Machine(space), second = try OnceTests.Machine(space)
+        var request =
+            hasPlaces
+            ? try await Self.ofCorners(space) : try space.shifting(.raw, by: Self.step, only: space.old)
+        #expect(try await first.recalibration.run(request, job: first.job).isComplete)
+        let copy = try await space.api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for marker in try await space.api.markers(of: space.old).elements {
+            let rounded = try marker.quad.map { ($0 * 100).rounded(.toNearestOrEven) / 100 }
+            var creation = RequestBody.MarkerCreation(workSessionID: copy, quad: rounded)
+            creation.label = marker.label
+            _ = try await space.api.createMarker(creation)
+        }
+        request.frames = FrameMembership(chosen: [copy])
+        #expect(
+            await OnceTests.code { try await second.recalibration.run(request, job: second.job) }
+                == (hasPlaces ? "ALREADY_APPLIED" : "MOVED_PERHAPS"))
+    }
+
+    @Test("O12: the rescan is not moved by a fit that names no sessions, whatever sessions are named")
+    func rescanChosen() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let partners = Dictionary(
+            uniqueKeysWithValues: try await space.api.markers(of: space.new).elements.map { ($0.label, $0) })
+        let pairs = try await space.api.markers(of: space.old).elements.compactMap { marker in
+            try partners[marker.label].map { (now: try marker.quad, then: try $0.quad) }
+        }
+        var request = try space.shifting(.raw, by: Self.step)
+        request.fit = FitSettings(isRobust: false)
+        request.motion = .pairs(
+            try Correspondences(
+                sources: pairs.flatMap(\.now.corners), targets: pairs.flatMap(\.then.corners)), from: .raw,
+            to: .raw)
+        let machine = try OnceTests.Machine(space)
+        let before = try await space.api.markers(of: space.new).elements.map { try $0.quad }
+        #expect(
+            await OnceTests.code { try await machine.recalibration.run(request, job: machine.job) }
+                == "ALREADY_APPLIED")
+        request.decisions.onlyUnmoved = true
+        #expect(
+            await OnceTests.code { try await machine.recalibration.run(request, job: machine.job) }
+                == "complete")
+        #expect(try await space.api.markers(of: space.new).elements.map { try $0.quad } == before)
+        #expect(try await OnceTests.written(space, 1) == RescannedSpace.count)
+    }
+
+    @Test("O13: on a grid that moves by its pitch, a person decides on a neighbor where another goes")
+    func grid() throws {
+        let ids = (0..<4).map { _ in UUID() }
+        let quads = (0..<4).map { Quad.rectangle(0.3, 0.2).moved(by: SIMD3(Double($0), 1, 0)) }
+        let motion = AnchoredMotion(
+            try #require(RigidTransform(rotation: .identity, translation: SIMD3(1, 0, 0))))
+        // The fit has the first three; the last lies where the third goes.
+        let planned = PlannedMotion(
+            motion, from: .raw, to: .raw,
+            fitted: (0..<3).map { FittedMarker(id: ids[$0], corners: quads[$0]) })
+        func state(_ places: [Quad]) throws -> FittedState {
+            let session = UUID()
+            let markers = try zip(ids, places).map { id, quad in
+                let corners = zip(1...4, quad.corners).map { "\"p\($0)\":[\($1.x),\($1.y),\($1.z)]" }
+                return try Marker(
+                    Array(
+                        ("{\"id\":\"\(id)\",\"work_session_id\":\"\(session)\","
+                            + corners.joined(separator: ",") + "}").utf8))
+            }
+            return FittedState(planned, among: markers, moving: Set(ids), in: SpaceCalibration())
+        }
+        let still = try state(quads)
+        #expect(still.onTarget.isEmpty && still.perhapsOnTarget == [ids[3]])
+        // Once the fitted ones have gone, one that lies there is a moved one made again.
+        let gone = try state(quads.map { $0.moved(by: SIMD3(1, 0, 0)) }.dropLast() + [quads[3]])
+        #expect(gone.onTarget.contains(ids[3]) && gone.perhapsOnTarget.isEmpty)
+    }
+
     @Test("O10: a fit to a rescan that was moved since is refused, by its own motion backwards or by another")
     func rescanMoved() async throws {
         for isBackwards in [true, false] {

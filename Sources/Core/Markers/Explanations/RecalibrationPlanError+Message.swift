@@ -16,7 +16,7 @@ extension RecalibrationPlanError: ExplainedError {
     /// The reason why no plan was made, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String) {
         switch self {
-        case .alreadyApplied(let state): RecalibrationPlanError.explained(state)
+        case .alreadyApplied(let state): RecalibrationPlanError.explained(state, to: listener)
         case .rescanMoved(let state):
             (
                 "\(state.partnersElsewhere.count) of "
@@ -75,19 +75,24 @@ extension RecalibrationPlanError: ExplainedError {
     }
 
     /// The fitted markers that were moved, and what to do where others were not.
-    private static func explained(_ state: FittedState) -> (message: String, remedy: String) {
-        let found = state.onTarget
+    private static func explained(
+        _ state: FittedState, to listener: Listener
+    ) -> (message: String, remedy: String) {
+        let found = state.onTarget + state.perhapsOnTarget.sorted { $0.wireText < $1.wireText }
         let moved = found.count + state.unnamedOnTarget
         let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
         let isAre = moved == 1 ? "is" : "are", names = found.isEmpty ? "" : " (\(listed(found, \.wireText)))"
         let facts =
-            state.strangers.isEmpty && state.unnamedOnTarget == 0
+            state.strangers.isEmpty && state.perhapsOnTarget.isEmpty && state.unnamedOnTarget == 0
             ? "\(moved) of \(counted(count, "fitted marker")) \(isAre) already moved\(names)"
             : "\(counted(moved, "marker")) \(isAre) already where the fit leads\(names)"
         guard state.isPartial else {
             return (
                 facts + ": moving them again would be wrong",
-                "Give the markers as they were before, or do nothing"
+                state.strangers.isEmpty
+                    ? "Give the markers as they were before, or do nothing"
+                    : "Give the markers as they were before, or only those of the old frame"
+                        + listener.words(program: "", commandLine: " (--sessions, --only-unmoved)")
             )
         }
         return (

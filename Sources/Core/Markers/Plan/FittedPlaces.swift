@@ -1,26 +1,33 @@
 internal import QuadGeometry
 internal import RigidCalibration
 
-/// The places of a fit's points before and after its motion, where a marker that the fit does not know by its id may lie: one that an app
-/// made again, or one of a fit whose pairs name no markers.
+/// The places of a fit's points before and after its motion, and where the rescan has them, where a marker that the fit does not know by its
+/// id may lie: one that an app made again, one of a fit whose pairs name no markers, or one of the rescan.
 struct FittedPlaces: Sendable {
-    enum Side { case source, target }
+    enum Side {
+        case source, target
+        /// In its place in the rescan, to the precision of stored numbers.
+        case rescan
+    }
 
     /// Apps and files may round to a millimetre; no two markers share a place within it.
     private static let reach = 0.002
+    /// Some round to a centimetre, which tells only where the motion is longer by far.
+    static let farReach = 0.02
     /// Points are compared as far as this, so that the nearer of two places is known.
-    private static let horizon = reach * nearness
+    static let horizon = farReach * nearness
     /// A marker that is not where it was has been moved by the motion if it is this many times nearer to its
     /// target: a server that rounds, or a correction by hand, leaves it no nearer.
     static let nearness = 4.0
 
-    private let sources, targets: PointCells
+    private let sources, targets, seen: PointCells
 
     /// The points that follow a motion.
     init(_ motion: PlannedMotion) {
         sources = PointCells(motion.followers, within: FittedPlaces.horizon)
         targets = PointCells(
             motion.followers.map { motion.targetFromSource * $0 }, within: FittedPlaces.horizon)
+        seen = PointCells(motion.seenTargets, within: FittedPlaces.horizon)
     }
 
     /// The side on which a marker lies; `nil` where nothing tells.
@@ -37,15 +44,16 @@ struct FittedPlaces: Sendable {
         // The length of a difference whose coordinates are within the tolerance.
         let equal = tolerance.metres * 3.0.squareRoot()
         let isSource = near.min() <= equal, isTarget = far.min() <= equal
+        if !isSource, seen.distances(there).min() <= equal { return .rescan }
         if isSource != isTarget { return isSource ? .source : .target }
-        let fromTarget = far.max()
-        return fromTarget <= FittedPlaces.reach && fromTarget * FittedPlaces.nearness <= near.max()
-            ? .target : nil
+        let fromTarget = far.max(), fromSource = near.max()
+        let isNear = fromTarget <= FittedPlaces.reach && fromTarget * FittedPlaces.nearness <= fromSource
+        return isNear || fromTarget <= FittedPlaces.farReach && near.min() == .infinity ? .target : nil
     }
 }
 
 /// Points in cells, each of which also has those near its borders.
-private struct PointCells: Sendable {
+struct PointCells: Sendable {
     private let cells: [SIMD3<Int64>: [SIMD3<Double>]]
     private let reach: Double
 
@@ -76,16 +84,14 @@ private struct PointCells: Sendable {
 
     /// The distance of each corner to the nearest point; infinite beyond the reach.
     func distances(_ quad: Quad) -> SIMD4<Double> {
-        var distances = SIMD4<Double>(repeating: .infinity)
-        for corner in 0..<4 {
-            let place = quad[corner: corner]
-            guard let cell = PointCells.cell(place, reach) else { continue }
-            for point in cells[cell] ?? [] {
-                let distance = (point - place).length
-                if distance <= reach { distances[corner] = Double.minimum(distances[corner], distance) }
-            }
-        }
-        return distances
+        SIMD4(distance(quad.p1), distance(quad.p2), distance(quad.p3), distance(quad.p4))
+    }
+
+    /// The distance to the nearest point; infinite beyond the reach.
+    func distance(_ place: SIMD3<Double>) -> Double {
+        guard let cell = PointCells.cell(place, reach) else { return .infinity }
+        let nearest = (cells[cell] ?? []).reduce(Double.infinity) { Double.minimum($0, ($1 - place).length) }
+        return nearest <= reach ? nearest : .infinity
     }
 
     private static func cell(_ point: SIMD3<Double>, _ reach: Double) -> SIMD3<Int64>? {

@@ -15,6 +15,9 @@ public struct FittedState: Hashable, Sendable {
     /// Markers that the fit does not have by their ids, and that lie where it found points or where its motion takes those: made again
     /// by an app, or of a fit whose pairs name no markers. They are among ``onTarget`` and ``onSource``, too.
     public private(set) var strangers: Set<UUID> = []
+    /// Strangers that lie where the motion leads, while the marker that it takes there is still where it was: in a regular pattern, one of
+    /// its neighbors may. They are in none of the other lists.
+    public private(set) var perhapsOnTarget: Set<UUID> = []
     /// The number of markers without an id that lie where the motion takes a point of the fit.
     public private(set) var unnamedOnTarget = 0
     /// Markers of the rescan that are still where the fit found them.
@@ -51,13 +54,19 @@ public struct FittedState: Hashable, Sendable {
             case .elsewhere: elsewhere.append(fitted.id)
             }
         }
+        var lookup = lookup
+        lookup.settle()
         for (id, side) in lookup.strangers {
             guard let id else {
-                unnamedOnTarget += side == .target ? 1 : 0
+                unnamedOnTarget += side == .source ? 0 : 1
                 continue
             }
-            strangers.insert(id)
-            if side == .target { onTarget.append(id) } else { onSource.append(id) }
+            guard side == .target, lookup.isTaken(id) else {
+                strangers.insert(id)
+                if side == .source { onSource.append(id) } else { onTarget.append(id) }
+                continue
+            }
+            perhapsOnTarget.insert(id)
         }
         (partnersInPlace, partnersElsewhere) = (lookup.partnersInPlace, lookup.partnersElsewhere)
         partnersMovedBack = lookup.partnersMovedBack
@@ -75,6 +84,10 @@ public struct FittedLookup: Sendable {
     private var partners: [UUID: Quad]
     fileprivate private(set) var places: [UUID: Place]
     fileprivate private(set) var strangers: [(id: UUID?, side: FittedPlaces.Side)] = []
+    /// The middles of what is where it was, and of where strangers on the target would have come from.
+    private var unmoved: [SIMD3<Double>] = []
+    private var origins: [UUID: SIMD3<Double>] = [:]
+    private var taken: Set<UUID> = []
     fileprivate private(set) var partnersInPlace: [UUID] = []
     fileprivate private(set) var partnersElsewhere: [UUID] = []
     fileprivate private(set) var partnersMovedBack: [UUID] = []
@@ -111,7 +124,12 @@ public struct FittedLookup: Sendable {
             let tolerance = StoredTolerance(raw, here, there, shift: space.shift)
             guard let side = known.side(of: here, there, tolerance) else { return }
             strangers.append((id, side))
-            if side == .target { hasFoundApplied = true }
+            if side == .source {
+                unmoved.append(here.center)
+            } else {
+                hasFoundApplied = true
+                if let id, side == .target { origins[id] = motion.targetFromSource.inverted() * there.center }
+            }
             return
         }
         guard awaits(id) else { return }
@@ -119,6 +137,7 @@ public struct FittedLookup: Sendable {
         let tolerance = StoredTolerance(raw, here, there, moved, shift: space.shift)
         if tolerance.allows(here, before) {
             places[id] = .onSource
+            unmoved.append(here.center)
         } else if tolerance.allows(there, moved)
             || there.distance(to: moved) * FittedPlaces.nearness <= here.distance(to: before)
         {
@@ -129,10 +148,21 @@ public struct FittedLookup: Sendable {
         }
     }
 
+    /// Finds the strangers on the target whose own place is still taken.
+    fileprivate mutating func settle() {
+        guard !origins.isEmpty, !unmoved.isEmpty else { return }
+        let cells = PointCells(unmoved, within: FittedPlaces.horizon)
+        taken = Set(origins.filter { cells.distance($0.value) < .infinity }.keys)
+    }
+
+    fileprivate func isTaken(_ id: UUID) -> Bool { taken.contains(id) }
+
     private mutating func meet(_ partner: Quad, now raw: Quad, _ id: UUID) {
         guard !StoredTolerance(raw, partner, shift: .zero).allows(raw, partner) else {
             return partnersInPlace.append(id)
         }
+        // What was rounded, or nudged, is about where the motion leads.
+        guard raw.distance(to: partner) > FittedPlaces.farReach else { return partnersInPlace.append(id) }
         partnersElsewhere.append(id)
         let back = motion.targetFromSource.inverted() * partner
         if raw.distance(to: back) * FittedPlaces.nearness <= raw.distance(to: partner) {

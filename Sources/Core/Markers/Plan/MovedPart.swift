@@ -10,6 +10,8 @@ public struct MovedPart: Hashable, Sendable {
     public let moved: Int
     /// The number of markers that are not.
     public let others: Int
+    /// The places of those that are among the markers of the fit, in their order; empty where only their number is known.
+    let places: [Int]
 
     /// So many times the bound of a robust fit, markers that move have to move for this to be told from noise.
     private static let clearance = 4.0
@@ -24,29 +26,31 @@ public struct MovedPart: Hashable, Sendable {
     init?(_ pairs: Correspondences, follows: [Bool], bound: Double, _ motion: AnchoredMotion) {
         let bound = max(bound, StoredTolerance.least)
         let markers = MovedPart.markers(pairs)
-        let followers = markers.filter { marker in marker.allSatisfy { follows[$0] } }
-        let rejected = markers.filter { marker in !marker.contains { follows[$0] } }
+        let followers = markers.indices.filter { markers[$0].allSatisfy { follows[$0] } }
+        let rejected = markers.indices.filter { !markers[$0].contains { follows[$0] } }
         func largest(_ marker: [Int], _ distance: (Int) -> Double) -> Double {
             marker.map(distance).max() ?? 0
         }
         func way(_ pair: Int) -> Double { (motion * pairs.sources[pair] - pairs.sources[pair]).length }
         func gap(_ pair: Int) -> Double { (pairs.targets[pair] - pairs.sources[pair]).length }
 
-        let inPlace = rejected.count { marker in
-            largest(marker, gap) <= bound && largest(marker, way) > MovedPart.clearance * bound
+        let inPlace = rejected.filter { marker in
+            largest(markers[marker], gap) <= bound
+                && largest(markers[marker], way) > MovedPart.clearance * bound
         }
-        if inPlace > 0 {
-            self.init(moved: inPlace, others: followers.count)
+        if !inPlace.isEmpty {
+            self.init(moved: inPlace.count, others: followers.count, places: inPlace)
             return
         }
-        let away = rejected.count { largest($0, gap) > MovedPart.clearance * bound }
-        guard !followers.isEmpty, away > 0, followers.allSatisfy({ largest($0, way) <= bound }) else {
-            return nil
-        }
-        self.init(moved: followers.count, others: away)
+        let away = rejected.count { largest(markers[$0], gap) > MovedPart.clearance * bound }
+        guard !followers.isEmpty, away > 0, followers.allSatisfy({ largest(markers[$0], way) <= bound })
+        else { return nil }
+        self.init(moved: followers.count, others: away, places: followers)
     }
 
-    private init(moved: Int, others: Int) { (self.moved, self.others) = (moved, others) }
+    private init(moved: Int, others: Int, places: [Int] = []) {
+        (self.moved, self.others, self.places) = (moved, others, places)
+    }
 
     /// The pairs of each marker.
     private static func markers(_ pairs: Correspondences) -> [[Int]] {

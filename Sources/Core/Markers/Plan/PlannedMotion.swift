@@ -1,3 +1,4 @@
+internal import Foundation
 internal import QuadGeometry
 public import RigidCalibration
 
@@ -21,6 +22,8 @@ public struct PlannedMotion: Sendable {
     /// The points that it was fitted to and takes to their partners, markers' corners or others; those of rejected pairs are not among
     /// them.
     let followers: [SIMD3<Double>]
+    /// The places of those partners in the rescan.
+    let seenTargets: [SIMD3<Double>]
     /// The sign that some of them were moved before and others not; `nil` without it.
     public let movedPart: MovedPart?
 
@@ -32,9 +35,12 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
         movedPart = MovedPart(calibration)
-        let sources = calibration.pairs.sources
-        followers =
-            calibration.selection.map { zip(sources, $0.inliers).filter(\.1).map(\.0) } ?? sources
+        let follows = calibration.selection?.inliers
+        func following(_ points: [SIMD3<Double>]) -> [SIMD3<Double>] {
+            follows.map { zip(points, $0).filter(\.1).map(\.0) } ?? points
+        }
+        followers = following(calibration.pairs.sources)
+        seenTargets = following(calibration.pairs.targets)
         (failures, worstPairs) = (calibration.judgements.filter(\.fails).map(\.code), [])
         stillProbability = calibration.judgements.lazy.compactMap(\.stillProbability).first
     }
@@ -47,7 +53,9 @@ public struct PlannedMotion: Sendable {
         (failures, stillProbability) = (fit.failures, fit.stillProbability)
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
-        followers = fit.document.pairs.filter(\.follows).map(\.source)
+        let following = fit.document.pairs.filter(\.follows)
+        followers = following.map(\.source)
+        seenTargets = following.map(\.target)
     }
 
     /// Takes a motion that is known from elsewhere, such as two matrices.
@@ -60,6 +68,12 @@ public struct PlannedMotion: Sendable {
         (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
         (covariance, movedPart) = (nil, nil)
         followers = fitted.filter(\.follows).flatMap(\.corners.corners)
+        seenTargets = fitted.filter(\.follows).compactMap(\.partner).flatMap(\.corners.corners)
+    }
+
+    /// The fitted markers that are in place already, beside others that are not.
+    var fittedInPlace: [UUID] {
+        (movedPart?.places ?? []).compactMap { fitted.indices.contains($0) ? fitted[$0].id : nil }
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

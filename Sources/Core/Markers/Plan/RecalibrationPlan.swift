@@ -56,7 +56,9 @@ public struct RecalibrationPlan: Sendable {
         if request.mode != .vector, !refused.isEmpty, !updates.isEmpty || !unchanged.isEmpty {
             notes.append(.mixedSpace(refused: refused.count))
         }
-        if request.leavesOutMoved, !request.movesAgain { leaveOut(moved: Set(fitted.onTarget)) }
+        if request.leavesOutMoved, !request.movesAgain {
+            leaveOut(moved: Set(fitted.onTarget + request.motion.fittedInPlace))
+        }
     }
 
     /// Leaves out updates of markers that the motion has moved before; the vector of a space is no marker's.

@@ -69,12 +69,21 @@ public struct MoveHistory: Hashable, Sendable {
         let explained = Set(jobs.lazy.filter { !$0.isSameMotion }.flatMap(\.movedMarkers))
         // Sessions that were marked as moved, and those of them that this motion has moved.
         let marked = plan.listing.sessions.filter { SessionMark($0)?.state == .moved }
-        let markedSame = marked.reduce(into: [UUID: SessionMark]()) {
-            $0[$1.id] = plan.sameMark(on: $1, dates, fittedSessions)
-        }
+        let markedSame = Set(
+            marked.filter { plan.sameMark(on: $0, dates, fittedSessions) != nil }.map(\.id))
         let explainedSessions = Set(marked.map(\.id))
         let isRaw = request.mode == .raw
-        let copies = isRaw ? MoveHistory.copies(among: plan.listing.markers) : []
+        var copies = isRaw ? MoveHistory.copies(among: plan.listing.markers) : []
+        // Of a motion whose rescan is not known, newer sessions may be in either frame.
+        if isRaw, plan.targets.isEmpty {
+            copies.formUnion(MoveHistory.nearCopies(among: plan.listing.markers, dates))
+            copies.formUnion(plan.madeAfterSameMove(dates))
+        }
+        // Where some were made again and are known by their places, the versions of the others tell nothing.
+        let madeAgain = Set(
+            plan.listing.markers.lazy.filter {
+                fitted.strangers.contains($0.id) && fitted.onTarget.contains($0.id)
+            }.map(\.workSessionID))
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
@@ -83,18 +92,20 @@ public struct MoveHistory: Hashable, Sendable {
         var unknown: [UUID: [UUID]] = [:]
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker, session = marker.workSessionID
+            let isDoubted =
+                isRaw && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id))
             let isUpdated = dates.isUpdated(marker), isCopy = copies.contains(marker.id)
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
                 explained.contains(marker.id) || explainedSessions.contains(session) && isUpdated
             // A marker that was placed after that job may be a moved one made again.
-            if let mark = markedSame[session], isUpdated || !dates.wasThere(marker, at: mark.created) {
+            if markedSame.contains(session), isUpdated || !dates.wasThere(marker) {
                 unknown[session, default: []].append(marker.id)
-            } else if isRepeatable || isFresh || isRaw && !isCopy && dates.isAsPlaced(marker) {
+            } else if isRepeatable || isFresh || isRaw && !isCopy && !isDoubted && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version
             } else if isHeld {
                 unmoved[marker.id] = .fit
-            } else if isRaw, !isDoubtful,
+            } else if isRaw, !isDoubtful, !isDoubted,
                 dates.isUpdatedBefore(marker, isExplained: isExplained)
             {
                 unmoved[marker.id] = .date
@@ -111,6 +122,27 @@ public struct MoveHistory: Hashable, Sendable {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
     }
+
+    /// Markers that lie, to a few centimetres, where an older one of the same label and another session does, which was updated: both are in
+    /// one frame, and that one may have been moved.
+    private static func nearCopies(among markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
+        let named = Dictionary(grouping: markers.filter { $0.label != nil }) { $0.label ?? "" }
+        return named.values.reduce(into: []) { copies, alike in
+            guard alike.count > 1, alike.count <= mostAlike else { return }
+            for older in alike where dates.isUpdated(older) {
+                guard let place = try? older.quad else { continue }
+                for marker in alike where marker.workSessionID != older.workSessionID {
+                    guard let made = marker.createdDate, older.createdDate.map({ $0 < made }) ?? true,
+                        let quad = try? marker.quad, quad.distance(to: place) < nearCopy
+                    else { continue }
+                    copies.insert(marker.id)
+                }
+            }
+        }
+    }
+
+    /// In metres; and the most markers of one label that are compared with each other.
+    private static let nearCopy = 0.05, mostAlike = 1000
 
     /// Markers that lie, to the bit, where an older one of another session does: copies, whose own dates and versions tell nothing.
     /// Of those without a date each may be the copy, but where none was ever updated they were copied before anything was moved.

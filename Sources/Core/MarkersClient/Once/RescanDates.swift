@@ -7,6 +7,8 @@ struct RescanDates {
     private let firstMarkers: [UUID: WireDate]
     /// The first date of a marker in the new frame, or of a reference set, which may be older than any; `nil` where it is not known.
     private let first: WireDate?
+    /// The first date of an update in each session.
+    private let firstUpdates: [UUID: WireDate]
     /// Whether this server is seen to raise the date of what it updates.
     private let isRaised: Bool
     /// The version of a marker that was never updated: 0 on a server that begins with it.
@@ -37,6 +39,9 @@ struct RescanDates {
         let firstVersion = min(listing.markers.compactMap(\.version).min() ?? 1, 1)
         self.firstVersion = firstVersion
         let updated = listing.markers.filter { ($0.version ?? 0) > firstVersion || $0.isDatedLater }
+        firstUpdates = Dictionary(
+            updated.compactMap { marker in marker.updatedDate.map { (marker.workSessionID, $0) } },
+            uniquingKeysWith: min)
         isRaised =
             !updated.isEmpty && updated.allSatisfy { Self.isBefore($0.createdDate, $0.updatedDate) }
     }
@@ -56,13 +61,14 @@ struct RescanDates {
         (marker.version ?? .max) > firstVersion || marker.isDatedLater
     }
 
-    /// Whether a marker was there when a job was made that this machine's clock or another's has dated.
-    func wasThere(_ marker: Marker, at created: String) -> Bool {
-        guard let placed = marker.createdDate, let made = WireDate(created), placed.hasZone, made.hasZone
-        else {
-            return false
-        }
-        return placed.date + Self.clockSlack < made.date
+    /// Whether a marker was there before anything of its session was updated, by the server's clock alone.
+    func wasThere(_ marker: Marker) -> Bool {
+        Self.isBefore(marker.createdDate, firstUpdates[marker.workSessionID])
+    }
+
+    /// Whether a marker was made after something of another session was updated.
+    func isMadeAfterUpdates(_ marker: Marker, of session: UUID) -> Bool {
+        firstUpdates[session].map { !Self.isBefore(marker.createdDate, $0) } ?? true
     }
 
     /// Whether a marker was last updated before the rescan began; where nothing is known of what updated it, before any scan that may be in

@@ -90,6 +90,12 @@ public struct SessionMark: Hashable, Sendable {
         return ([self] + earlier).first { $0.moves(quads, as: plan.request) }
     }
 
+    /// The newest of the marks whose job has moved a session, which a plan need not move, by the plan's motion.
+    func same(as plan: RecalibrationPlan, among session: UUID, _ listing: SpaceListing) -> SessionMark? {
+        let quads = listing.markers.filter { $0.workSessionID == session }.compactMap { try? $0.quad }
+        return ([self] + earlier).first { $0.moves(quads, as: plan.request) }
+    }
+
     private func moves(_ quads: [Quad], as request: PlanRequest) -> Bool {
         guard request.mode == .raw || request.mode == .calibrated && mode == .raw else { return false }
         let again = request.motion.rawFromRaw(in: request.space), back = motion.inverted()

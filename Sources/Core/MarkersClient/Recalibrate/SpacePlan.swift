@@ -116,6 +116,21 @@ public struct SpacePlan: Sendable {
         }
     }
 
+    /// The markers of the plan that were made after another session was moved by the same motion: they may be copies of those, or placed in
+    /// the new frame.
+    func madeAfterSameMove(_ dates: RescanDates) -> Set<UUID> {
+        let others = listing.sessions.filter { session in
+            SessionMark(session)?.same(as: plan, among: session.id, listing) != nil
+        }.map(\.id)
+        return plan.updates.reduce(into: []) { made, update in
+            let marker = update.marker
+            for session in others
+            where session != marker.workSessionID && dates.isMadeAfterUpdates(marker, of: session) {
+                made.insert(marker.id)
+            }
+        }
+    }
+
     /// Sessions whose list looks cut off, so that the server may keep markers back.
     public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
 }
