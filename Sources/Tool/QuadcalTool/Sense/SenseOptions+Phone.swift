@@ -55,7 +55,8 @@ extension SenseOptions {
             health = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.health() }
         } catch {
             // A phone that is not ready may still say how hot it is.
-            guard let failure = error.cause as? SensorFailure, case .status(let status) = failure.reason, status >= 500
+            guard let failure = error.cause as? SensorFailure, case .status(let status) = failure.reason,
+                status >= 500
             else { throw error }
             events.append(SenseEvent(.noAnswer, "\(failure.code): \(failure.message)"))
             health = SensorHealth(status: "status \(status)")

@@ -161,7 +161,9 @@ struct SenseWork {
             status = try SenseOptions.asking { () async throws(SensorFailure) in try await sensor.status() }
         } catch {
             // A phone that has not said a word yet is not asked again and again.
-            guard let failure = error.cause as? SensorFailure, failure.isSilence, !hasAnswered else { return true }
+            guard let failure = error.cause as? SensorFailure, failure.isSilence, !hasAnswered else {
+                return true
+            }
             throw error
         }
         hasAnswered = true
