@@ -80,7 +80,8 @@ public struct FittedLookup: Sendable {
     fileprivate let motion: PlannedMotion
     private let space: SpaceCalibration
     private let corners: [UUID: Quad]
-    private let known: FittedPlaces
+    /// Made for the first marker that the fit does not have.
+    private var known: FittedPlaces?
     private var partners: [UUID: Quad]
     fileprivate private(set) var places: [UUID: Place]
     fileprivate private(set) var strangers: [(id: UUID?, side: FittedPlaces.Side)] = []
@@ -100,7 +101,6 @@ public struct FittedLookup: Sendable {
         (self.motion, self.space) = (motion, space)
         corners = Dictionary(motion.fitted.map { ($0.id, $0.corners) }) { first, _ in first }
         places = corners.mapValues { _ in .awaited }
-        known = FittedPlaces(motion)
         // Calibrated corners of the rescan follow the space's vector, which may have changed for good reason.
         let partners = motion.target == .raw ? motion.fitted.filter(\.follows).compactMap(\.partner) : []
         self.partners = Dictionary(partners.map { ($0.id, $0.corners) }) { first, _ in first }
@@ -122,7 +122,9 @@ public struct FittedLookup: Sendable {
         let there = raw.map { $0 + space.shift(to: motion.target) }
         guard let id, let before = corners[id] else {
             let tolerance = StoredTolerance(raw, here, there, shift: space.shift)
-            guard let side = known.side(of: here, there, tolerance) else { return }
+            let places = known ?? FittedPlaces(motion)
+            known = places
+            guard let side = places.side(of: here, there, tolerance) else { return }
             strangers.append((id, side))
             if side == .source {
                 unmoved.append(here.center)

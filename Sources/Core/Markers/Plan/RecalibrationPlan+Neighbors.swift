@@ -11,8 +11,8 @@ public struct PlannedNeighbor: Hashable, Sendable {
 extension RecalibrationPlan {
     /// Moved markers that become duplicates of markers that stay, or overlap or are stacked with them.
     ///
-    /// A marker observed again in the new frame is expected there: of sessions that supplied targets only
-    /// markers of another label count. In the vector mode all markers move, so there are none.
+    /// A marker observed again in the new frame is expected there: of sessions that supplied targets, and of markers that
+    /// lie where the fit's targets are, only those of another label count. In the vector mode all markers move, so there are none.
     ///
     /// - Complexity: that of `QuadCheck.neighborIssues(among:)`, n log n for markers that are spread out.
     public func neighbors() -> [PlannedNeighbor] {
@@ -34,11 +34,14 @@ extension RecalibrationPlan {
             if let quad = standing(marker) { places.append((index, marker, quad, false)) }
         }
         places.sort { $0.index < $1.index }
+        let seen = PointCells(request.motion.seenTargets, within: FittedPlaces.horizon)
         return check.neighborIssues(among: places.map(\.quad)).compactMap { found in
             let (later, earlier) = (places[found.index], places[found.other])
             guard found.issue.code != .crowded, later.isMoved != earlier.isMoved else { return nil }
             let (moved, unmoved) = later.isMoved ? (later, earlier) : (earlier, later)
-            guard !isSameThing(moved.marker, unmoved.marker) else { return nil }
+            let tolerance = StoredTolerance(magnitude: unmoved.quad.largestMagnitude)
+            let isSeen = seen.distances(unmoved.quad).max() <= tolerance.metres
+            guard !isSameThing(moved.marker, unmoved.marker, isSeen: isSeen) else { return nil }
             return PlannedNeighbor(moved: moved.index, unmoved: unmoved.index, issue: found.issue)
         }
     }
@@ -51,8 +54,8 @@ extension RecalibrationPlan {
     }
 
     /// True if the second marker is the first as it was observed in the new frame.
-    private func isSameThing(_ moved: Marker, _ unmoved: Marker) -> Bool {
-        guard request.frames.targets.contains(unmoved.workSessionID) else { return false }
+    private func isSameThing(_ moved: Marker, _ unmoved: Marker, isSeen: Bool) -> Bool {
+        guard isSeen || request.frames.targets.contains(unmoved.workSessionID) else { return false }
         guard let label = moved.label.flatMap(JoinKey.folded),
             let other = unmoved.label.flatMap(JoinKey.folded)
         else { return true }
