@@ -293,5 +293,8 @@ struct OnceByPlaceTests {
         let back = FittedState(
             planned, among: try markers(edited: 1, by: SIMD3(0, 0, -5)), in: SpaceCalibration())
         #expect(back.isOutdated && back.partnersMovedBack.count == 1)
+        let nudged = FittedState(
+            planned, among: try markers(edited: 8, by: SIMD3(0.01, 0, 0)), in: SpaceCalibration())
+        #expect(!nudged.isOutdated && nudged.partnersInPlace.count == 8)
     }
 }

@@ -8,6 +8,8 @@ struct SoundMarkersTests {
     /// The deviation of a coordinate of a corner and of a marker, in metres.
     private static let noise = 0.003
     private static let scenes: UInt64 = 150
+    /// One in 1,000 scenes may fail; of three times as many as are made here one does, and one in eight did.
+    private static let mostFailed = 1
 
     /// A scene whose markers have errors of their own, beside those of their corners.
     private static func pairs(_ seed: UInt64, markers: Int) throws -> Correspondences {
@@ -20,15 +22,14 @@ struct SoundMarkersTests {
             sources: pairs.sources, targets: zip(pairs.targets, groups).map { $0 + own[$1] }, groups: groups)
     }
 
-    @Test("P18: errors by law are no wrong pairs, by more than one of 1,000", arguments: [12, 24, 40])
+    @Test("P18: errors by law are no wrong pairs", arguments: [12, 24, 40])
     func sound(markers: Int) throws {
         var failed: [UInt64] = []
         for seed in 1...Self.scenes {
             let fit = try Calibration(try Self.pairs(seed, markers: markers))
             if fit.judgements.contains(where: { $0.code == "OUTLYING_PAIRS" }) { failed.append(seed) }
         }
-        // As many as the significance lets pass in the three sizes together.
-        #expect(failed.count <= 1, "\(failed)")
+        #expect(failed.count <= Self.mostFailed, "\(failed)")
     }
 
     @Test("one corner that is off is named, and so is one marker", arguments: [true, false])

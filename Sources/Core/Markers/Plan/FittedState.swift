@@ -163,13 +163,12 @@ public struct FittedLookup: Sendable {
         guard !StoredTolerance(raw, partner, shift: .zero).allows(raw, partner) else {
             return partnersInPlace.append(id)
         }
+        let back = motion.targetFromSource.inverted() * partner, way = raw.distance(to: partner)
+        let isBack = raw.distance(to: back) * FittedPlaces.nearness <= way
         // What was rounded, or nudged, is about where the motion leads.
-        guard raw.distance(to: partner) > FittedPlaces.farReach else { return partnersInPlace.append(id) }
+        guard isBack || way > FittedPlaces.farReach else { return partnersInPlace.append(id) }
         partnersElsewhere.append(id)
-        let back = motion.targetFromSource.inverted() * partner
-        if raw.distance(to: back) * FittedPlaces.nearness <= raw.distance(to: partner) {
-            partnersMovedBack.append(id)
-        }
+        if isBack { partnersMovedBack.append(id) }
     }
 
     /// The markers met so far; the others are missing.

@@ -78,13 +78,9 @@ extension MovedPart {
 
     /// Looks for two populations in a saved fit.
     init?(_ fit: SavedFit) {
-        let pairs = fit.document.pairs
-        var numbers: [String: Int] = [:]
-        let groups = pairs.enumerated().map { index, pair in
-            let name = pair.group ?? "\u{0}\(index)", number = numbers[name] ?? numbers.count
-            numbers[name] = number
-            return number
-        }
+        let pairs = fit.document.pairs, names = MovedPart.names(of: pairs)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+        let groups = pairs.indices.compactMap { numbers[MovedPart.name(of: pairs, $0)] }
         guard
             let all = try? Correspondences(
                 sources: pairs.map(\.source), targets: pairs.map(\.target), groups: groups)
@@ -94,6 +90,16 @@ extension MovedPart {
             return
         }
         self.init(all, follows: pairs.map(\.follows), bound: selection.bound, fit.targetFromSource)
+    }
+
+    /// The names of the groups of pairs, in the order in which they appear; a pair without a group has one of its own.
+    static func names(of pairs: [FitDocument.Pair]) -> [String] {
+        var met: Set<String> = []
+        return pairs.indices.map { name(of: pairs, $0) }.filter { met.insert($0).inserted }
+    }
+
+    private static func name(of pairs: [FitDocument.Pair], _ place: Int) -> String {
+        pairs[place].group ?? "\u{0}\(place)"
     }
 
     /// Looks for two populations by a robust fit, or by two motions of which none is the better, one of them a standstill.

@@ -24,6 +24,8 @@ public struct PlannedMotion: Sendable {
     let followers: [SIMD3<Double>]
     /// The places of those partners in the rescan.
     let seenTargets: [SIMD3<Double>]
+    /// The fitted markers that are in place already, beside others that are not.
+    let fittedInPlace: [UUID]
     /// The sign that some of them were moved before and others not; `nil` without it.
     public let movedPart: MovedPart?
 
@@ -35,6 +37,10 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
         movedPart = MovedPart(calibration)
+        // Each fitted marker is a group of pairs, in their order.
+        fittedInPlace = (movedPart?.places ?? []).compactMap {
+            fitted.indices.contains($0) ? fitted[$0].id : nil
+        }
         let follows = calibration.selection?.inliers
         func following(_ points: [SIMD3<Double>]) -> [SIMD3<Double>] {
             follows.map { zip(points, $0).filter(\.1).map(\.0) } ?? points
@@ -53,6 +59,12 @@ public struct PlannedMotion: Sendable {
         (failures, stillProbability) = (fit.failures, fit.stillProbability)
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
+        let fitted = fit.fitted, isJoined = fit.document.join != nil
+        let names = isJoined ? [] : MovedPart.names(of: fit.document.pairs)
+        // Of a join each marker is a group of pairs, in their order; of other pairs the names of groups may be ids.
+        fittedInPlace = (movedPart?.places ?? []).compactMap {
+            isJoined ? fitted[$0].id : UUID(uuidString: names[$0])
+        }
         let following = fit.document.pairs.filter(\.follows)
         followers = following.map(\.source)
         seenTargets = following.map(\.target)
@@ -66,14 +78,9 @@ public struct PlannedMotion: Sendable {
         self.targetFromSource = targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
-        (covariance, movedPart) = (nil, nil)
+        (covariance, movedPart, fittedInPlace) = (nil, nil, [])
         followers = fitted.filter(\.follows).flatMap(\.corners.corners)
         seenTargets = fitted.filter(\.follows).compactMap(\.partner).flatMap(\.corners.corners)
-    }
-
-    /// The fitted markers that are in place already, beside others that are not.
-    var fittedInPlace: [UUID] {
-        (movedPart?.places ?? []).compactMap { fitted.indices.contains($0) ? fitted[$0].id : nil }
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

@@ -126,14 +126,15 @@ public struct MoveHistory: Hashable, Sendable {
     /// Markers that lie, to a few centimetres, where an older one of the same label and another session does, which was updated: both are in
     /// one frame, and that one may have been moved.
     private static func nearCopies(among markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
-        let named = Dictionary(grouping: markers.filter { $0.label != nil }) { $0.label ?? "" }
+        let placed = markers.compactMap { marker in (try? marker.quad).map { (marker: marker, quad: $0) } }
+        let named = Dictionary(grouping: placed.filter { $0.marker.label != nil }) { $0.marker.label ?? "" }
         return named.values.reduce(into: []) { copies, alike in
             guard alike.count > 1, alike.count <= mostAlike else { return }
-            for older in alike where dates.isUpdated(older) {
-                guard let place = try? older.quad else { continue }
-                for marker in alike where marker.workSessionID != older.workSessionID {
-                    guard let made = marker.createdDate, older.createdDate.map({ $0 < made }) ?? true,
-                        let quad = try? marker.quad, quad.distance(to: place) < nearCopy
+            for older in alike where dates.isUpdated(older.marker) {
+                let made = older.marker.createdDate
+                for (marker, quad) in alike where marker.workSessionID != older.marker.workSessionID {
+                    guard quad.distance(to: older.quad) < nearCopy, let date = marker.createdDate,
+                        made.map({ $0 < date }) ?? true
                     else { continue }
                     copies.insert(marker.id)
                 }

@@ -16,6 +16,8 @@ struct RescanDates {
 
     /// The seconds by which the clock of this machine may be behind that of the server, and a date be rounded.
     private static let clockSlack: TimeInterval = 60
+    /// The seconds by which both dates of a new marker may differ.
+    fileprivate static let creationSlack: TimeInterval = 1
 
     /// - Parameters:
     ///   - listing: the space.
@@ -106,6 +108,6 @@ extension Marker {
         guard let created = createdDate, let updated = updatedDate, created.hasZone == updated.hasZone else {
             return false
         }
-        return updated.date.timeIntervalSince(created.date) > 1
+        return updated.date.timeIntervalSince(created.date) > RescanDates.creationSlack
     }
 }

@@ -83,17 +83,8 @@ public struct SessionMark: Hashable, Sendable {
 
     /// The newest of the marks whose job has moved by a plan's motion what the plan would move once more: raw corners, or data that would
     /// be worked out from those.
-    func same(as plan: RecalibrationPlan, in session: UUID) -> SessionMark? {
-        let quads = plan.updates.filter { $0.marker.workSessionID == session }.compactMap {
-            try? $0.marker.quad
-        }
-        return ([self] + earlier).first { $0.moves(quads, as: plan.request) }
-    }
-
-    /// The newest of the marks whose job has moved a session, which a plan need not move, by the plan's motion.
-    func same(as plan: RecalibrationPlan, among session: UUID, _ listing: SpaceListing) -> SessionMark? {
-        let quads = listing.markers.filter { $0.workSessionID == session }.compactMap { try? $0.quad }
-        return ([self] + earlier).first { $0.moves(quads, as: plan.request) }
+    func same(as request: PlanRequest, among quads: [Quad]) -> SessionMark? {
+        ([self] + earlier).first { $0.moves(quads, as: request) }
     }
 
     private func moves(_ quads: [Quad], as request: PlanRequest) -> Bool {

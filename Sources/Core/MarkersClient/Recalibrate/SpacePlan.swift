@@ -100,7 +100,10 @@ public struct SpacePlan: Sendable {
     /// The mark of a job that has moved a session by the plan's motion; none where that was for an earlier rescan, since the fit has
     /// found markers of the session where they are now.
     func sameMark(on session: WorkSession, _ dates: RescanDates, _ fitted: Set<UUID>) -> SessionMark? {
-        SessionMark(session)?.same(as: plan, in: session.id).flatMap {
+        let quads = plan.updates.filter { $0.marker.workSessionID == session.id }.compactMap {
+            try? $0.marker.quad
+        }
+        return SessionMark(session)?.same(as: plan.request, among: quads).flatMap {
             dates.isOlder($0.created) && fitted.contains(session.id) ? nil : $0
         }
     }
@@ -120,7 +123,9 @@ public struct SpacePlan: Sendable {
     /// the new frame.
     func madeAfterSameMove(_ dates: RescanDates) -> Set<UUID> {
         let others = listing.sessions.filter { session in
-            SessionMark(session)?.same(as: plan, among: session.id, listing) != nil
+            guard let mark = SessionMark(session) else { return false }
+            let quads = listing.markers.filter { $0.workSessionID == session.id }.compactMap { try? $0.quad }
+            return mark.same(as: plan.request, among: quads) != nil
         }.map(\.id)
         return plan.updates.reduce(into: []) { made, update in
             let marker = update.marker

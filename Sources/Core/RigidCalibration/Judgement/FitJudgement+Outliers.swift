@@ -68,6 +68,7 @@ extension FitJudgement {
         _ pairs: Correspondences, _ selection: PairSelection, _ all: MotionEstimate
     ) -> (off: [Int], probability: Double) {
         let rejected = selection.rejected.map { $0.pair }
+        guard !rejected.isEmpty else { return ([], 1) }
         var isRejected = [Bool](repeating: false, count: pairs.count)
         for pair in rejected { isRejected[pair] = true }
         var isOfWhole = [Bool](repeating: false, count: pairs.count), whole = 0
