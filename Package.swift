@@ -10,14 +10,11 @@ let hasWideKernels = !baselineOnly
 let hasWideKernels = false
 #endif
 
-/// The modules that the tool is made of.
+/// The modules that the tool is made of: what checks, fits and recalibrates. Others belong to its wings.
 let tool: [Target.Dependency] = [
-    "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
-    "FrameGraphFiles", "FrameReports", "HTTPServer", "JobReports", "Markers",
-    "MarkerTables", "MarkersClient", "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults",
-    "QuadGeometry", "RaycastReports",
-    "RelayServer", "RigidCalibration", "SensorReports", "StrictJSON", "SyncReports", "ToolBench",
-    "ToolTerminal", "VisionSensor", "VisionSensorClient", "WebSocket",
+    "CheckReports", "FitReports", "JobReports", "Markers", "MarkerTables", "MarkersClient", "MarkersReport",
+    "PublishedResults", "QuadGeometry", "RaycastReports", "RigidCalibration", "SandboxServing", "StrictJSON",
+    "ToolBench", "ToolCommands", "ToolTerminal",
 ]
 
 /// The rooms of the house: the folders of Sources, each with its modules. Those of the core stand on no other room.
@@ -27,19 +24,18 @@ let rooms: [String: Set<String>] = [
         "Quadcal",
         "RigidCalibration", "SQLiteStore", "StrictJSON",
     ],
-    "Frames": ["FrameGraph", "FrameGraphFiles"],
-    "Sensors": ["VisionSensor", "VisionSensorClient"],
+    "Frames": ["FrameCodes", "FrameGraph", "FrameGraphFiles", "FrameReports", "FramesTool"],
+    "Sensors": ["SensorReports", "VisionSensor", "VisionSensorClient"],
     "Devices": [
-        "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "MessageSockets", "RelayServer",
-        "WebSocket",
+        "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "DevicesTool", "MessageSockets",
+        "RelayServer", "WebSocket",
     ],
-    "Offline": ["MarkersOffline"],
-    "Testing": ["DemoScenes", "HTTPServer", "MarkersSandbox", "SandboxTransport"],
+    "Offline": ["MarkersOffline", "SyncReports"],
+    "Testing": ["DemoScenes", "HTTPServer", "MarkersSandbox", "SandboxServing", "SandboxTransport"],
     "Bindings": ["CQuadcal", "QuadcalC"],
     "Tool": [
-        "CheckReports", "FitReports", "FrameCodes", "FrameReports", "JobReports", "PublishedResults",
-        "QuadcalTool",
-        "RaycastReports", "SensorReports", "SyncReports", "ToolBench", "ToolTerminal",
+        "CheckReports", "FitReports", "JobReports", "PublishedResults", "QuadcalTool", "RaycastReports",
+        "ToolBench", "ToolCommands", "ToolTerminal",
     ],
 ]
 
@@ -72,9 +68,9 @@ let computing: Set = [
 /// The modules that only say what others have found: optimised, they take three times as long to compile and save nobody a
 /// moment.
 let words: Set = [
-    "FitReports", "FrameCodes", "FrameReports", "JobReports", "RaycastReports", "SensorReports",
-    "SyncReports", "ToolBench",
-    "ToolTerminal", "QuadcalTool",
+    "DevicesTool", "FitReports", "FrameCodes", "FrameReports", "FramesTool", "JobReports", "QuadcalTool",
+    "RaycastReports", "SandboxServing", "SensorReports", "SyncReports", "ToolBench", "ToolCommands",
+    "ToolTerminal",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -134,6 +130,8 @@ let package = Package(
         .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
         .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
         .executable(name: "quadcal", targets: ["QuadcalTool"]),
+        .executable(name: "quadcal-frames", targets: ["FramesTool"]),
+        .executable(name: "quadcal-devices", targets: ["DevicesTool"]),
     ],
     targets: [
         // Numbers: no Foundation, no I/O.
@@ -260,12 +258,13 @@ let package = Package(
         .target(
             name: "MarkersSandbox",
             dependencies: [
-                "ARMessages", "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "RelayServer",
-                "SQLiteStore", "WebSocket",
+                "DemoScenes", "HTTPServer", "Markers", "QuadGeometry", "SQLiteStore", "WebSocket",
             ]),
 
-        // The client on a sandbox of the same process.
-        .target(name: "SandboxTransport", dependencies: ["HTTPServer", "MarkersClient", "MarkersSandbox"]),
+        // The client on a sandbox of the same process, and a room of devices beside it.
+        .target(
+            name: "SandboxTransport",
+            dependencies: ["ARMessages", "HTTPServer", "MarkersClient", "MarkersSandbox", "RelayServer"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -282,12 +281,24 @@ let package = Package(
                 .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
             ]),
 
+        // Commands, the tools that have them, and their help, completions and manual page.
+        .target(
+            name: "ToolCommands",
+            dependencies: ["MarkersClient", "PublishedResults", "StrictJSON", "ToolTerminal"]),
+
+        // Options, files and work of `quadcal sandbox`.
+        .target(
+            name: "SandboxServing",
+            dependencies: [
+                "DemoScenes", "Markers", "MarkersSandbox", "StrictJSON", "ToolCommands", "ToolTerminal",
+            ]),
+
         // A store and its server brought together: options, text and documents of `quadcal sync`.
         .target(
             name: "SyncReports",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry", "StrictJSON",
-                "ToolTerminal",
+                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry",
+                "SandboxServing", "StrictJSON", "ToolTerminal",
             ]),
 
         // Results of checks and fits as other programs show them, and the meaning of their codes.
@@ -319,17 +330,38 @@ let package = Package(
         .target(
             name: "RaycastReports",
             dependencies: [
-                "CheckReports", "FitReports", "FrameReports", "MarkerTables", "Markers", "MarkersReport",
-                "QuadGeometry", "StrictJSON", "ToolTerminal", "VisionSensor",
+                "CheckReports", "FitReports", "MarkerTables", "Markers", "MarkersReport", "QuadGeometry",
+                "StrictJSON", "ToolTerminal", "VisionSensor",
             ]),
 
         // The codes that commands about frames and detections say, with their meanings.
         .target(
             name: "FrameCodes",
-            dependencies: ["CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry"]),
+            dependencies: [
+                "CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry", "ToolTerminal",
+            ]),
 
         // The tool. Not quadcal, which the file systems of Apple's machines take for the library Quadcal.
         .executableTarget(name: "QuadcalTool", dependencies: tool),
+
+        // Its wings: executables beside it, to which it hands over.
+        .executableTarget(
+            name: "FramesTool",
+            dependencies: [
+                "ARMessages", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
+                "FrameGraphFiles", "FrameReports", "JobReports", "MarkerTables", "Markers", "MarkersClient",
+                "PublishedResults", "QuadGeometry", "StrictJSON", "ToolCommands", "ToolTerminal",
+            ]),
+        .executableTarget(
+            name: "DevicesTool",
+            dependencies: [
+                "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes",
+                "FrameReports", "HTTPServer", "JobReports", "Markers", "MarkersClient", "MarkersOffline",
+                "MarkersSandbox", "PublishedResults", "QuadGeometry", "RaycastReports", "RelayServer",
+                "SandboxServing", "SandboxTransport", "SensorReports", "StrictJSON", "SyncReports",
+                "ToolCommands", "ToolTerminal", "VisionSensor", "VisionSensorClient",
+                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+            ]),
 
         // Tests mirror the sources.
         .target(
@@ -418,8 +450,7 @@ let package = Package(
             name: "MarkersSandboxTests",
             dependencies: [
                 "ARMessages", "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry",
-                "SQLiteStore",
-                "TestSupport", "WebSocket",
+                "SQLiteStore", "SandboxTransport", "TestSupport", "WebSocket",
             ]),
         .testTarget(
             name: "SandboxTransportTests",
@@ -446,12 +477,12 @@ let package = Package(
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph", "JobReports",
-                "MarkerTables", "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
-                "MarkersSandbox",
-                "PublishedResults", "QuadGeometry", "RigidCalibration", "SQLiteStore", "QuadcalTool",
-                "StrictJSON",
-                "TestSupport", "ToolTerminal", "VisionSensor",
+                "ARMessages", "CheckReports", "DemoScenes", "DevicesTool", "FitReports", "FrameCodes",
+                "FrameGraph", "FramesTool", "JobReports", "MarkerTables", "Markers", "MarkersClient",
+                "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
+                "QuadcalTool", "RigidCalibration", "SQLiteStore", "SandboxServing", "StrictJSON",
+                "TestSupport",
+                "ToolCommands", "ToolTerminal", "VisionSensor",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         // The code of the articles.

@@ -44,8 +44,10 @@ let package = Package(
                 .product(name: "VisionSensor", package: "quadcal"),
                 .product(name: "VisionSensorClient", package: "quadcal"),
                 .product(name: "WebSocket", package: "quadcal"),
-                // The tool, which is measured as a process of its own.
+                // The tool, which is measured as a process of its own, and its wings.
                 .product(name: "quadcal", package: "quadcal"),
+                .product(name: "quadcal-frames", package: "quadcal"),
+                .product(name: "quadcal-devices", package: "quadcal"),
             ]),
         .testTarget(name: "BenchRecordsTests", dependencies: ["BenchRecords"]),
         .testTarget(

@@ -1,6 +1,7 @@
 import ARMessages
 import Markers
 import MarkersSandbox
+import SandboxTransport
 import TestSupport
 import Testing
 import WebSocket
@@ -9,7 +10,7 @@ import WebSocket
 struct SandboxRoomTests {
     private static func server(_ mode: RelayOptions.Mode?, _ faults: [Fault] = []) throws -> SandboxServer {
         var options = SandboxOptions(seed: 1, faults: faults)
-        options.relay = mode
+        options.room = mode.map { .relay($0) }
         return try SandboxServer(options)
     }
 

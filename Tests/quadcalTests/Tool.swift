@@ -1,7 +1,11 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolCommands
 
+@testable import DevicesTool
+@testable import FramesTool
+@testable import QuadcalTool
 @testable import ToolTerminal
 
 /// The built tool, run as a person or a script would run it.
@@ -68,6 +72,20 @@ enum Tool {
 }
 
 extension Tool {
+    /// Every command, of the tool and then of its wings.
+    static let commands: [Command] =
+        ToolCommands.Tool.quadcal.commands
+        + [ToolCommands.Tool.frames, .devices].flatMap { wing in
+            wing.commands.filter { command in
+                [Wing.frames, .devices].contains { $0.commands.contains { $0.name == command.name } }
+            }
+        }
+
+    /// Every JSON document, of the tool and then of its wings.
+    static let documents =
+        ToolCommands.Tool.quadcal.documents + ToolCommands.Tool.frames.documents
+        + ToolCommands.Tool.devices.documents
+
     /// Runs the tool on a pipe that a file of the folder is sent through.
     static func runPiped(_ arguments: [String], from file: String, in folder: Folder) throws -> Run {
         let sender = Process(), pipe = Pipe(), process = Process()

@@ -12,14 +12,14 @@ package final class HostedRelay: Sendable {
         host = RelayHost(options: options, log: log)
     }
 
-    /// The reason why a device that is named so cannot join, if so; see ``name(of:)``.
-    package func refusal(of name: SessionToken?) -> String? {
-        host.hasPlace(resuming: name)
+    /// The reason why the device that asks cannot join, if so.
+    package func refusal(of request: IncomingRequest) -> String? {
+        host.hasPlace(resuming: HostedRelay.name(of: request))
             ? nil : "the relay has \(host.options.mostClients) devices and takes no more"
     }
 
     /// The session that a device wants to resume: the user name of HTTP Basic, where that is a token.
-    package static func name(of request: IncomingRequest) -> SessionToken? {
+    private static func name(of request: IncomingRequest) -> SessionToken? {
         RelayGate.credentials(request["authorization"]).flatMap { SessionToken($0.name) }
     }
 

@@ -1,6 +1,4 @@
-internal import ARMessages
 internal import HTTPServer
-internal import RelayServer
 internal import SQLiteStore
 
 /// The state of the server, and the work that requests ask for. For one thread at a time.
@@ -11,7 +9,7 @@ final class Sandbox {
     /// The phone; nil without one.
     let phone: Phone?
     /// The room of devices; nil without one.
-    let relay: HostedRelay?
+    let room: (any HostedRoom)?
     var leases = Leases()
     var requestLog = RequestLog()
     /// The offsets that spaces add to the raw points of sessions, as far as they were needed; nil for no vector.
@@ -59,7 +57,7 @@ final class Sandbox {
         for byte in options.contents.lazy.flatMap(\.json) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
         sum ^= UInt64(store.documentCount) << 32 ^ UInt64(store.effectCount)
         run = String(numbers.number(sum, of: 5), radix: 36)
-        relay = options.relay.map { HostedRelay(RelayOptions(mode: $0)) }
+        room = options.room?.open()
         do throws(Problem) { try store.load(options.contents) } catch {
             throw .store(file: options.dataFile ?? "memory", code: "CONTENTS", error.message)
         }

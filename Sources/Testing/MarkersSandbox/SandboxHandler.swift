@@ -1,5 +1,4 @@
 internal import HTTPServer
-internal import RelayServer
 
 /// The sandbox as a listener knows it, and whoever else brings requests.
 ///
@@ -28,10 +27,10 @@ struct SandboxHandler: RequestHandler {
                     request, number: number, fault: fault, endsConnection: endsConnection
                 ) { opening in
                     let faults = MessageFaults(opening, injector)
-                    guard case .room = opening.purpose, let relay = own.sandbox.relay else {
+                    guard case .room = opening.purpose, let room = own.sandbox.room else {
                         return SandboxSocket(opening, injector, faults).served()
                     }
-                    return relay.socket(for: request) { faults.send($1, on: $0, at: $2) }
+                    return room.socket(for: request) { faults.send($1, on: $0, at: $2) }
                 }
                 own.sandbox.requestLog.add(
                     LoggedRequest(

@@ -1,5 +1,3 @@
-public import ARMessages
-
 /// The behaviour of a sandbox.
 public struct SandboxOptions: Sendable {
     /// The port on the loopback address; 0 for any that is free.
@@ -24,8 +22,8 @@ public struct SandboxOptions: Sendable {
     public var hosts: Set<String> = []
     /// The phone that is played beside the server, at the root of its port; nil for none.
     public var phone: SandboxPhone?
-    /// The rules of the relay that devices join at `/ws` of the same port; nil for none.
-    public var relay: RelayOptions.Mode?
+    /// The room that devices join at `/ws` of the same port; nil for none. `SandboxTransport` makes one, as in `.relay(.rigid)`.
+    public var room: SandboxRoom?
 
     /// Caps on what clients may hold on to.
     public struct Limits: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import MarkersClient
 import TestSupport
 import Testing
 
@@ -21,7 +22,7 @@ struct CheckJSONTests {
         let report = try Self.object(run.output)
         #expect(run.exit == 1)
         #expect(report["schema"] as? String == "quadcal.check/1")
-        #expect(report["version"] as? String == Quadcal.version)
+        #expect(report["version"] as? String == QuadcalVersion.text)
         #expect(report["verdict"] as? String == "fail")
         #expect(report["exit"] as? String == "findings")
         #expect(report["profile"] as? String == "app")

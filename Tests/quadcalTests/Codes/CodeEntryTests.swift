@@ -30,8 +30,8 @@ struct CodeEntryTests {
     func complete() throws {
         let findings = #/(?:code:|add\(|GraphFinding\(|case [a-zA-Z]+ =)\s*"([A-Z]+(?:_[A-Z]+)*)"/#
         let errors = #/case \.[a-zA-Z]+(?:\(.*\))?: "([A-Z]+(?:_[A-Z]+)*)"/#
-        var said = try Self.words("Tool/FrameReports", matching: findings)
-        said.formUnion(try Self.words("Tool/SensorReports", matching: findings))
+        var said = try Self.words("Frames/FrameReports", matching: findings)
+        said.formUnion(try Self.words("Sensors/SensorReports", matching: findings))
         said.formUnion(try Self.words("Frames/FrameGraph", matching: errors))
         said.formUnion(try Self.words("Frames/FrameGraphFiles", matching: errors))
         said.formUnion(LeftOutSighting.Reason.allCases.map(\.rawValue))

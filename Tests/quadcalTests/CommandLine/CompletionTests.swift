@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolCommands
 
 @testable import CheckReports
 @testable import QuadcalTool
@@ -70,7 +71,7 @@ struct CompletionTests {
         #expect(complaints == [])
         let text = try shell("mandoc", ["-T", "ascii", "quadcal.1"], in: folder)
             .replacing(#/.\x08/#, with: "")
-        for command in Command.all {
+        for command in Tool.commands {
             #expect(text.contains("quadcal \(command.name)"))
             for option in command.options.flatMap(\.options) { #expect(text.contains(option.flag)) }
         }

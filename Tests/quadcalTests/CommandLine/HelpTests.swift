@@ -1,3 +1,4 @@
+import MarkersClient
 import QuadGeometry
 import Testing
 
@@ -64,7 +65,8 @@ struct HelpTests {
     @Test("names the version", arguments: [["version"], ["--version"]])
     func version(_ arguments: [String]) throws {
         #expect(
-            try Tool.run(arguments) == Tool.Run(output: "quadcal \(Quadcal.version)\n", advice: "", exit: 0))
+            try Tool.run(arguments)
+                == Tool.Run(output: "quadcal \(QuadcalVersion.text)\n", advice: "", exit: 0))
     }
 
     @Test("lists every code with its severity in a line")

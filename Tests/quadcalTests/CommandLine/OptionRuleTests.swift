@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import TestSupport
 import Testing
+import ToolCommands
 
 @testable import QuadcalTool
 @testable import ToolTerminal
@@ -15,7 +16,7 @@ struct OptionRuleTests {
         return rest.components(separatedBy: "\n## ").first ?? ""
     }()
 
-    private static let options = Command.all.flatMap { command in
+    private static let options = Tool.commands.flatMap { command in
         command.allOptions.map { (command.name, $0) }
     }
 
@@ -43,7 +44,7 @@ struct OptionRuleTests {
             // Before the semicolon are those that exist.
             let built = cells[2].split(separator: ";")[0].matches(of: #/`([a-z]+)`/#).map { String($0.1) }
             for name in built {
-                let command = try Command.named(name)
+                let command = try #require(Tool.commands.first { $0.name == name })
                 #expect(
                     command.allOptions.contains { option in flags.contains { option.names.contains($0) } },
                     "\(name) has none of \(flags)")

@@ -1,4 +1,5 @@
 import Markers
+import MarkersClient
 import Testing
 
 @testable import QuadcalTool
@@ -10,7 +11,7 @@ struct DoctorTests {
     func facts() throws {
         let run = try Tool.run(["doctor"])
         #expect(run.exit == 0)
-        #expect(run.lines.first?.contains(Quadcal.version) == true)
+        #expect(run.lines.first?.contains(QuadcalVersion.text) == true)
         #expect(run.lines.contains { $0.hasPrefix("BLAS and LAPACK") && $0.contains("OpenBLAS") })
         #expect(run.lines.contains { $0.hasPrefix("decomposition") && $0.contains("LAPACKE dgesvj") })
         #expect(run.lines.contains { $0.hasPrefix("SQLite") && $0.contains("3.") })

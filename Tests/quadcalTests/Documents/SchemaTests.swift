@@ -14,7 +14,7 @@ struct SchemaTests {
         let run = try Tool.run(["schema"])
         #expect(run.exit == 0)
         let names = run.lines.map { String($0.prefix { $0 != " " }) }
-        #expect(names == SchemaDocument.all.map(\.name))
+        #expect(names == Tool.documents.map(\.name))
         let unknown = try Tool.run(["schema", "chekc"])
         #expect(unknown.exit == 2)
         #expect(
@@ -27,7 +27,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "prints schemas that are strict and describe every member", arguments: SchemaDocument.all.map(\.name))
+        "prints schemas that are strict and describe every member", arguments: Tool.documents.map(\.name))
     func schema(_ name: String) throws {
         let run = try Tool.run(["schema", name])
         #expect(run.exit == 0)
@@ -38,7 +38,7 @@ struct SchemaTests {
 
     @Test(
         "holds for every document of the sample runs, and describes nothing that none of them has",
-        arguments: SchemaDocument.all)
+        arguments: Tool.documents)
     func documents(_ document: SchemaDocument) async throws {
         var schema = try JSONSchema(String(decoding: document.document, as: UTF8.self))
         for sample in try await SampleRun.of(document.name) {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FitReports
 @testable import QuadcalTool
+@testable import ToolCommands
 @testable import ToolTerminal
 
 @Suite("Wrong input and usage of a fit")

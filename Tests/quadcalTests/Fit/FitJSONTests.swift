@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 import QuadGeometry
 import Testing
 
@@ -21,7 +22,7 @@ struct FitJSONTests {
             ["--at", "p.csv", "--tolerance-mm", "20", "--gravity-deg", "1.5", "six.csv"], files: files)
         #expect(exit == 0)
         #expect(report["schema"] as? String == "quadcal.fit/1")
-        #expect(report["version"] as? String == Quadcal.version)
+        #expect(report["version"] as? String == QuadcalVersion.text)
         #expect(report["exit"] as? String == "good")
         let inputs = try #require(report["inputs"] as? [[String: Any]])
         #expect(inputs.map { $0["role"] as? String } == ["pairs", "at"])

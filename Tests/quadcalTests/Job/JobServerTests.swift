@@ -120,7 +120,7 @@ struct JobServerTests {
             #expect(job.evil.requests.count == 2 * (place + 1))
         }
         #expect(job.evil.requests.allSatisfy { $0.field("authorization") == "Bearer \(Self.canary)" })
-        #expect(job.evil.requests.allSatisfy { $0.field("user-agent") == "quadcal/\(Quadcal.version)" })
+        #expect(job.evil.requests.allSatisfy { $0.field("user-agent") == "quadcal/\(QuadcalVersion.text)" })
     }
 
     @Test("of this machine is asked without a word where there are no credentials, and no other is")

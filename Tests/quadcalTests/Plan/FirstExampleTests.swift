@@ -5,6 +5,7 @@ import MarkersSandbox
 import QuadGeometry
 import TestSupport
 import Testing
+import ToolCommands
 
 @testable import QuadcalTool
 @testable import ToolTerminal

@@ -1,4 +1,5 @@
 import Foundation
+import ToolCommands
 
 @testable import QuadcalTool
 @testable import ToolTerminal
@@ -110,12 +111,12 @@ enum Situation: String, CaseIterable {
             "reads no file but a token's"
         ),
         (
-            Command.all.map(\.name).filter { !["recalibrate", "sandbox", "probe"].contains($0) },
+            Tool.commands.map(\.name).filter { !["recalibrate", "sandbox", "probe"].contains($0) },
             [.secondStop],
             "the first ends it"
         ),
         (
-            Command.all.map(\.name).filter { $0 != "recalibrate" }, [.resume, .undo],
+            Tool.commands.map(\.name).filter { $0 != "recalibrate" }, [.resume, .undo],
             "leaves that to recalibrate, or changes nothing that could be"
         ),
     ]

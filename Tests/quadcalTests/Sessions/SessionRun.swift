@@ -5,7 +5,7 @@ import MarkersSandbox
 import TestSupport
 import Testing
 
-@testable import QuadcalTool
+@testable import SandboxServing
 @testable import ToolTerminal
 
 /// A session that is carried out: a folder of its own, a server if it has one, and a terminal for each step.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolCommands
 
 @testable import QuadcalTool
 @testable import ToolTerminal
@@ -48,7 +49,7 @@ struct SessionTests {
     @Test("meet every situation of every command that it can come into")
     func coverage() throws {
         let coverage = SessionCoverage(try Session.names.map(Session.init))
-        #expect(coverage.gaps(of: Command.all.map(\.name)) == [])
+        #expect(coverage.gaps(of: Tool.commands.map(\.name)) == [])
         #expect(
             coverage.gaps(of: ["survey"]).count == Situation.allCases.count, "a new command needs them all")
     }

@@ -10,9 +10,9 @@ extension Route {
         + lockRoutes + ownRoutes + socketRoutes + phoneRoutes
 
     /// The routes that a server of these variants has, with those of a phone or without.
-    static func all(_ variants: Set<Variant>, hasPhone: Bool, hasRelay: Bool = false) -> [Route] {
+    static func all(_ variants: Set<Variant>, hasPhone: Bool, hasRoom: Bool = false) -> [Route] {
         all.filter { route in
-            guard hasPhone || !route.isPhone, hasRelay || !route.isRoom else { return false }
+            guard hasPhone || !route.isPhone, hasRoom || !route.isRoom else { return false }
             let isNew = route.path.hasPrefix("\(base)/locks/work-sessions/")
             let isOld = route.path.hasPrefix("\(base)/locks/{")
             return !(isNew && variants.contains(.oldLocks) || isOld && variants.contains(.newLocks))

@@ -1,6 +1,5 @@
 internal import HTTPServer
 internal import Markers
-internal import RelayServer
 
 /// Finds the route of a request, checks the request against it, and has its work done.
 struct Router {
@@ -8,7 +7,7 @@ struct Router {
 
     init(_ options: SandboxOptions) {
         routes = Route.all(
-            options.variants, hasPhone: options.phone != nil, hasRelay: options.relay != nil)
+            options.variants, hasPhone: options.phone != nil, hasRoom: options.room != nil)
     }
 
     /// Does what a request asks for and answers it.
@@ -31,7 +30,7 @@ struct Router {
             }
             var call = try call(route, parameters, request, number, in: sandbox)
             if route.opens != nil { call.opening = try request.opening() }
-            if route.isRoom { call.resuming = HostedRelay.name(of: request) }
+            if route.isRoom { call.refusal = sandbox.room?.refusal(of: request) }
             guard !route.changesNothing else { return try shown(route, call, to: request, in: sandbox) }
             return try sandbox.store.transaction { () throws(Problem) in try route.work(sandbox)(call) }
         } catch {

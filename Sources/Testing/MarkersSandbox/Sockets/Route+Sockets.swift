@@ -1,6 +1,5 @@
 internal import HTTPServer
 internal import Markers
-internal import RelayServer
 internal import WebSocket
 
 extension Route {
@@ -37,7 +36,7 @@ extension Sandbox {
 
 extension Sandbox {
     func openRoom(_ call: Call) throws(Problem) -> OutgoingResponse {
-        if let text = relay?.refusal(of: call.resuming) { throw Problem(503, text) }
+        if let text = call.refusal { throw Problem(503, text) }
         return OutgoingResponse(101, fields: call.opening)
     }
 }

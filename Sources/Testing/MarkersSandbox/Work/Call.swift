@@ -1,4 +1,3 @@
-internal import ARMessages
 internal import HTTPServer
 internal import Markers
 
@@ -15,8 +14,8 @@ struct Call {
     var body: Document
     /// The fields of the answer that opens a WebSocket, where that is asked for.
     var opening: [HeaderField] = []
-    /// The session of the room that the client wants to resume.
-    var resuming: SessionToken?
+    /// The reason why the room takes no device more, where one asks to join.
+    var refusal: String?
 
     /// An id in the query, in lower case.
     func identifier(_ name: String) -> String? { query[name].map { WireID($0).canonical } }

@@ -79,3 +79,9 @@ extension ApplyOptions {
             isStrict: isStrict)
     }
 }
+
+extension MarkerOutput {
+    convenience init(_ options: ApplyOptions) throws(Failure) {
+        try self.init(options.outputFile, replaces: options.replacesFile)
+    }
+}

@@ -1,6 +1,7 @@
 import FitReports
 import Markers
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

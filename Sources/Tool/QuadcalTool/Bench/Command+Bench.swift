@@ -1,5 +1,6 @@
 import Foundation
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

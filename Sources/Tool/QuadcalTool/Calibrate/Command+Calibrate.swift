@@ -2,6 +2,7 @@ import FitReports
 import JobReports
 import Markers
 import MarkersClient
+import ToolCommands
 import ToolTerminal
 
 extension Command {

@@ -3,6 +3,7 @@ import Markers
 import PublishedResults
 import QuadGeometry
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

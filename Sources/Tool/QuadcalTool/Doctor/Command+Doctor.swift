@@ -1,4 +1,5 @@
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

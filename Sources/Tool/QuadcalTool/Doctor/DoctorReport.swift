@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import MarkersClient
 import QuadGeometry
 import RigidCalibration
 import ToolTerminal
@@ -25,7 +26,7 @@ struct DoctorReport {
     init() {
         let facts =
             [
-                ("quadcal", "\(Quadcal.version), \(DoctorReport.build) build"),
+                ("quadcal", "\(QuadcalVersion.text), \(DoctorReport.build) build"),
                 ("system", DoctorReport.system),
                 (
                     "kernels",

@@ -4,6 +4,7 @@ import MarkersReport
 import PublishedResults
 import QuadGeometry
 import RigidCalibration
+import ToolCommands
 import ToolTerminal
 
 extension Command {

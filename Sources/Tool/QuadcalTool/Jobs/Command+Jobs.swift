@@ -3,6 +3,7 @@ import JobReports
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

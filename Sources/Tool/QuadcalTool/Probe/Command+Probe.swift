@@ -1,6 +1,7 @@
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

@@ -1,7 +1,10 @@
+import FitReports
 import Markers
+import MarkersClient
 import QuadGeometry
 import RaycastReports
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {
@@ -70,7 +73,7 @@ extension Command {
         }
         if let file = options.reportFile {
             let page = CameraPage(
-                report, version: Quadcal.version, date: try ReportFile.today, document: document)
+                report, version: QuadcalVersion.text, date: try ReportFile.today, document: document)
             try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
         }
         if options.printsJSON {

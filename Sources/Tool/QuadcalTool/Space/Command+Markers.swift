@@ -1,4 +1,6 @@
+import JobReports
 import MarkersClient
+import ToolCommands
 import ToolTerminal
 
 extension Command {

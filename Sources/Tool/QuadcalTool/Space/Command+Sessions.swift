@@ -1,5 +1,7 @@
+import JobReports
 import Markers
 import MarkersClient
+import ToolCommands
 import ToolTerminal
 
 extension Command {

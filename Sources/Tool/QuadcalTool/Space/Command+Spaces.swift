@@ -1,6 +1,8 @@
+import JobReports
 import Markers
 import MarkersClient
 import StrictJSON
+import ToolCommands
 import ToolTerminal
 
 extension Command {

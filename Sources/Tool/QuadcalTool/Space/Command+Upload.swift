@@ -1,7 +1,9 @@
 import CheckReports
+import JobReports
 import Markers
 import MarkersClient
 import QuadGeometry
+import ToolCommands
 import ToolTerminal
 
 extension Command {

@@ -1,4 +1,5 @@
 import Foundation
+import JobReports
 import Markers
 import MarkersClient
 import StrictJSON

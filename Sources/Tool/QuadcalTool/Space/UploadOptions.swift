@@ -1,4 +1,5 @@
 import CheckReports
+import JobReports
 import Markers
 import MarkersClient
 import QuadGeometry

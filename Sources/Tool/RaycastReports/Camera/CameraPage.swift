@@ -1,4 +1,3 @@
-import FrameReports
 import Markers
 import MarkersReport
 import QuadGeometry

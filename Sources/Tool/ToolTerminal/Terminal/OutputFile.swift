@@ -23,4 +23,16 @@ package enum OutputFile {
         }
         try pending.commit()
     }
+
+    /// Writes files into a folder, which is created if it does not exist; none of them where one may not be replaced.
+    package static func write(
+        _ files: [(name: String, bytes: [UInt8])], into folder: String, replaces: Bool, for option: String
+    ) throws(Failure) {
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw .outputRefused(option: option, file: folder, errno: errno)
+        }
+        let files = files.map { ("\(folder)/\($0.name)", $0.bytes) }
+        for (file, _) in files { try requireFree(file, replaces: replaces, for: option) }
+        for (file, bytes) in files { try write(bytes, to: file, replaces: replaces, for: option) }
+    }
 }

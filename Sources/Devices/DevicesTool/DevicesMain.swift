@@ -1,0 +1,16 @@
+import SandboxServing
+import SyncReports
+import ToolCommands
+import ToolTerminal
+
+/// The wing of `quadcal` for phones, rooms of devices, and what waits for a network.
+@main
+enum DevicesMain {
+    static func main() { Tool.devices.main() }
+}
+
+extension Tool {
+    static let devices = Tool(
+        Wing.devices.name, commands: [.sense, .sync, .relay, .sandbox(room: Command.serveRoom)],
+        documents: [.sense, .camera, .sync])
+}

@@ -1,0 +1,213 @@
+import FrameCodes
+import JobReports
+import Markers
+import MarkersClient
+import MarkersSandbox
+import QuadGeometry
+import SensorReports
+import StrictJSON
+import ToolTerminal
+import VisionSensor
+
+/// The options of `quadcal sense`.
+struct SenseOptions: Sendable {
+    var question = SenseQuestion()
+    var sensor: Origin?
+    /// A recorded run, or replies as a phone writes them.
+    var detections: String?
+    /// A file of camera frames, or a URL with the slot of a request.
+    var camera: String?
+    var frames: Int?
+    var record: String?
+    var settings = SensorSettings()
+    var onlyProbes = false
+    var snapshot: String?
+    /// Pictures a second that a hot phone is set to.
+    var hotRate: Double?
+    /// The server and the space that markers go to.
+    var place = SpaceOptions()
+    var session: String?
+    /// A file with the motion from the cameras' world to the space, or `identity`.
+    var origin: String?
+    var onlyShows = false, saysYes = false
+    /// The store in which markers wait where there is no network.
+    var store: String?
+    var output, rosFile, reportFile: String?
+    var replacesFile = false
+    var isDemo = false
+    var seed: UInt64?
+    var faults: [Fault] = []
+    var codes = CodeOptions()
+    var printsJSON = false
+    var loudness = Loudness.normal
+
+    /// Detections that are asked for where none are said.
+    static let usualFrames = 200
+
+    /// Every option of `quadcal sense`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "detections", options: inputOptions),
+        OptionGroup(heading: "phone", options: phoneOptions),
+        OptionGroup(heading: "markers", options: markerOptions),
+        OptionGroup(heading: "server", options: serverOptions),
+        OptionGroup(heading: "results", options: resultOptions),
+        OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    private static let inputOptions: [Option<SenseOptions>] = [
+        Option("--sensor", "URL", "the phone, as in http://172.20.10.1:8080") {
+            (options, text) throws(BadValue) in
+            do throws(OriginError) { options.sensor = try Origin(text) } catch {
+                throw BadValue(expected: error.expected)
+            }
+        },
+        Option(file: "--detections", "FILE", "a recorded run, or replies line by line, instead of a phone") {
+            $0.detections = $1
+        },
+        Option(
+            file: "--camera", "FRAMES", "camera frames: a file, or a URL in which {requestId} is replaced"
+        ) { $0.camera = $1 },
+        Option(word: "--distance", "LINE", "axis, ray or infer: what distances are measured along") {
+            $0.question.distance = $1
+        },
+        Option(
+            word: "--depth", "SENSOR",
+            "lidar, features or careful: the error of distances, if frames state none"
+        ) { $0.question.depth = $1 },
+        Option(switch: "--demo", "a made-up phone and server on this machine, beside the truth") {
+            $0.isDemo = true
+        },
+        Option("--seed", "N", "other errors and faults for --demo (1)") { (options, text) throws(BadValue) in
+            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
+            options.seed = seed
+        },
+        Option(
+            adding: "--fault", "FAULT",
+            "how the phone and server of --demo fail, as in 503:0.1:after; may be repeated"
+        ) {
+            (options, text) throws(BadValue) in
+            guard let fault = Fault(text) else {
+                throw BadValue(expected: "a fault, as in 503:0.1:after (see quadcal sandbox --help)")
+            }
+            options.faults.append(fault)
+        },
+    ]
+
+    private static let phoneOptions: [Option<SenseOptions>] = [
+        Option("--frames", "N", "how many detections to ask for (\(usualFrames))") {
+            (options, text) throws(BadValue) in
+            options.frames = Int(try OptionValue.count(text))
+        },
+        Option(
+            adding: "--set", "NAME=VALUE",
+            "change a setting first, as in confidenceThreshold=0.55; may be repeated"
+        ) {
+            (options, text) throws(BadValue) in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let names = SensorSettings.names.map(\.name)
+            guard let known = SensorSettings.names.first(where: { $0.name == parts[0] }) else {
+                throw BadValue(
+                    expected: "NAME=VALUE with one of \(names.joined(separator: ", "))",
+                    nearest: nearest(to: String(parts[0]), among: names))
+            }
+            guard parts.count == 2, options.settings.set(known.name, to: String(parts[1])) else {
+                throw BadValue(expected: "\(known.values) for \(known.name)")
+            }
+        },
+        Option(switch: "--probe", "only say how the phone is, and what was set") { $0.onlyProbes = true },
+        Option(file: "--snapshot", "OUT.jpg", to: "write", "write one picture of the phone") {
+            $0.snapshot = $1
+        },
+        Option("--when-hot", "RATE", "lower targetFPS to this once the phone is hot, as in 15") {
+            (options, text) throws(BadValue) in
+            options.hotRate = try OptionValue.positive(
+                text, in: "pictures a second", atMost: SensorSettings.mostFPS)
+        },
+    ]
+
+    private static let markerOptions: [Option<SenseOptions>] = [
+        Option(word: "--corners", "PLANE", "facing, billboard or plane: what corners lie on (billboard)") {
+            $0.question.corners = $1
+        },
+        Option("--plane", "NX,NY,NZ,D", "the plane n·p = D in the cameras' world, for --corners plane") {
+            (options, text) throws(BadValue) in
+            options.question.plane = try plane(text)
+        },
+        Option("--min-sightings", "N", "fewer replies than this make no marker (3)") {
+            (options, text) throws(BadValue) in
+            options.question.tracks.leastSightings = Int(try OptionValue.count(text))
+        },
+        Option("--min-stands", "N", "fewer stands than this make no marker (2)") {
+            (options, text) throws(BadValue) in
+            options.question.tracks.leastStands = Int(try OptionValue.count(text))
+        },
+        Option("--expect", "N", "fail if there are fewer markers") { (options, text) throws(BadValue) in
+            options.question.expected = Int(try OptionValue.count(text))
+        },
+        Option(switch: "--number-labels", "labels are the class and a number (only the class)") {
+            $0.question.numbersLabels = true
+        },
+        Option(
+            file: "--origin", "FILE",
+            "the matrix that leads from the cameras' world to the space; or identity"
+        ) { $0.origin = $1 },
+    ]
+
+    private static let serverOptions: [Option<SenseOptions>] =
+        ConnectionOptions.options.map { Option(Option($0, of: \SpaceOptions.connection), of: \.place) } + [
+            Option(SpaceOptions.space, of: \.place),
+            Option("--session", "ID", "the session that gets the markers; its beginning needs --space") {
+                (options, text) throws(BadValue) in
+                options.session = try SpaceOptions.beginning(ofSession: text)
+            },
+            Option(
+                file: "--store", "FILE", to: "write",
+                "queue the markers there if there is no network, for quadcal sync"
+            ) { $0.store = $1 },
+            Option(switch: "--yes", "create without asking") { $0.saysYes = true },
+            Option(switch: "--dry-run", "only say what would be created") { $0.onlyShows = true },
+        ]
+
+    private static let resultOptions: [Option<SenseOptions>] = [
+        Option(file: "--out", "OUT.json", to: "write", "write the markers") { $0.output = $1 },
+        Option(
+            file: "--record", "OUT.ndjson", to: "write",
+            "write the run as it goes; go on where it was cut off"
+        ) { $0.record = $1 },
+        Option(
+            file: "--ros", "OUT.json", to: "write", "write the markers as vision_msgs/Detection3DArray of ROS"
+        ) { $0.rosFile = $1 },
+        Option(
+            file: "--report", "OUT.html", to: "write",
+            "write an HTML report: one page with a drawing and tables"
+        ) {
+            $0.reportFile = $1
+        },
+        Option(switch: "--force", "let --out, --record, --ros, --report and --snapshot replace files") {
+            $0.replacesFile = true
+        },
+    ]
+
+    private static let reportOptions: [Option<SenseOptions>] =
+        [
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") { $0.printsJSON = true }
+        ] + CodeOptions.options(of: "sense").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
+        ]
+
+    private static func plane(_ text: String) throws(BadValue) -> Plane {
+        let bad = BadValue(expected: "a normal and a distance, as in --plane 0,0,1,-1.5")
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 4, case .number(let distance) = NumberText(String(parts[3])), distance.isFinite
+        else { throw bad }
+        let normal = try OptionValue.point(parts[..<3].joined(separator: ","), as: "--plane 0,0,1,-1.5")
+        let square = normal.dot(normal)
+        guard square > 0, let plane = Plane(through: normal * (distance / square), across: normal) else {
+            throw bad
+        }
+        return plane
+    }
+}

@@ -1,0 +1,90 @@
+import CheckReports
+import FitReports
+import FrameCodes
+import FrameReports
+import JobReports
+import MarkersClient
+import QuadGeometry
+import SensorReports
+import StrictJSON
+import ToolTerminal
+
+/// A report of detections as a run of the tool.
+struct SenseOutcome {
+    let options: SenseOptions
+    let inputs: [FileRecord]
+    let report: SenseReport
+
+    /// Writes the page that was asked for.
+    func writePage() throws(Failure) {
+        guard let file = options.reportFile else { return }
+        let page = SensePage(
+            report, verdict: verdict.rawValue, version: QuadcalVersion.text, date: try ReportFile.today,
+            document: document(openDepth: 3))
+        try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+    }
+
+    /// The text for people: the verdict first, then what was found, and tables.
+    func text(on screen: Screen) -> String {
+        let facts: [(name: String, text: String)]
+        guard options.detects else {
+            facts = report.phone?.facts ?? []
+            return TextTable.list(facts) + remarks
+        }
+        let verdict = "\(verdict.rawValue.uppercased())  \(SenseText.verdict(report))\n"
+        guard options.loudness != .quiet else { return verdict }
+        let isVerbose = options.loudness == .verbose
+        return verdict + "\n" + TextTable.list(SenseText.facts(report)) + remarks
+            + SenseText.tables(report).map { content in
+                let rows = isVerbose ? content.rows[...] : content.rows.prefix(TextTable.mostRows)
+                var table = TextTable(content.heading, words: content.words)
+                for row in rows { table.add(row) }
+                return "\n" + table.text(on: screen)
+                    + TextTable.more(isVerbose ? 0 : content.rows.count - TextTable.mostRows)
+            }.joined()
+    }
+
+    private var remarks: String {
+        report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }.joined()
+    }
+}
+
+extension SenseOutcome: RunDocument {
+    var verdict: Verdict {
+        options.codes.verdict(of: report.severity)
+    }
+
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
+
+    static let members: [DocumentMember<SenseOutcome>] =
+        .head(
+            "quadcal.sense/1",
+            verdict: "It is fail with a remark of severity error, else warn with a warning.")
+        + [
+            .always(
+                "inputs", \.inputs, "The files that were read.",
+                schema: .array(FileRecord.schema(roles: ["detections", "camera"]))),
+            .always("sensor", \.sensor, "The URL of the phone; null without one."),
+            .always(
+                "camera", \.camera, "Where camera frames are from; null for those of the record."),
+            .always(
+                "record", \.options.record, "The file that the run was recorded to; null without --record."),
+            .always("output", \.options.output, "The file of the markers; null without --out."),
+            .always("ros", \.options.rosFile, "The file of the ROS message; null without --ros."),
+            .always("seed", \.seed, "The seed of --demo as text; null without it."),
+            .part(\.report, SenseReport.members),
+        ]
+
+    private var camera: String? { options.isDemo ? nil : options.camera }
+    private var sensor: String? { options.isDemo ? nil : options.sensor?.description }
+    private var seed: String? { options.isDemo ? "\(options.seed ?? 1)" : nil }
+}
+
+extension SchemaDocument {
+    static let sense = SchemaDocument(
+        name: "sense", about: "what quadcal sense --json prints", schema: SenseOutcome.schema)
+    static let camera = SchemaDocument(
+        name: "camera",
+        about: "a line of the camera frames that quadcal sense and raycast read with --camera",
+        schema: CameraLine.schema)
+}

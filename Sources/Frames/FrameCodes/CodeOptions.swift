@@ -1,0 +1,90 @@
+internal import Markers
+package import PublishedResults
+package import QuadGeometry
+package import ToolTerminal
+
+/// The options on findings that the commands about frames and detections have in common.
+package struct CodeOptions: Sendable {
+    /// A text about codes that is printed instead of any work, and the option that asks for it.
+    package var answer: (option: String, text: String)?
+    package var published: PublishedForm?
+    package var failsOn = FailureLevel.error
+
+    package init() {}
+
+    /// The slot of all that says what is printed: one of them may be given.
+    package static let formSlot = "report"
+
+    /// The options of a command.
+    package static func options(of command: String) -> [Option<CodeOptions>] {
+        [
+            formatOption,
+            Option(
+                word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)"
+            ) { $0.failsOn = $1 },
+            Option(
+                switch: "--list-codes", slot: formSlot,
+                "only list every code, its severity and its meaning"
+            ) { $0.answer = ("--list-codes", list(of: command)) },
+            Option("--explain", "CODE", slot: formSlot, "only explain a code and what to do about it") {
+                (options, text) throws(BadValue) in
+                options.answer = ("--explain", try explanation(of: text, command))
+            },
+        ]
+    }
+
+    /// JSON has an option of its own, to which who asks for it here is led.
+    private static var formatOption: Option<CodeOptions> {
+        let forms = PublishedForm.allCases.map(\.rawValue)
+        var option = Option<CodeOptions>(
+            "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
+        ) { (options, text) throws(BadValue) in
+            guard let form = PublishedForm(rawValue: text) else {
+                throw BadValue(
+                    expected: "junit, sarif, github or markdown"
+                        + (text.lowercased() == "json" ? "; --json prints JSON" : ""),
+                    nearest: nearest(to: text, among: forms))
+            }
+            options.published = form
+        }
+        option.notation.values = .words(forms)
+        return option
+    }
+
+    private static func list(of command: String) -> String {
+        CodeGuide.list(CodeEntry.rules(of: command).map { ($0.code, $0.guide) } + ExitCode.listed)
+    }
+
+    private static func explanation(of text: String, _ command: String) throws(BadValue) -> String {
+        let code = text.uppercased(), rules = CodeEntry.rules(of: command)
+        if let rule = rules.first(where: { $0.code == code }) { return rule.guide.explanation(of: code) }
+        if let failure = ExitCode(published: code) { return failure.explanation }
+        throw BadValue(
+            expected: "a code that \"quadcal \(command) --list-codes\" lists",
+            nearest: nearest(to: text, among: rules.map(\.code)))
+    }
+
+    /// Prints the text about codes, and returns true, if that is all that is asked for.
+    package func print(
+        of command: String, beside files: [String], to streams: inout Streams
+    ) throws(Failure) -> Bool {
+        guard let answer else { return false }
+        if let file = files.first { throw .unwantedOperand(file, command: "\(command) \(answer.option)") }
+        try streams.print(answer.text)
+        return true
+    }
+
+    /// The verdict of a run whose gravest finding is of a severity.
+    package func verdict(of severity: Severity?) -> Verdict {
+        switch severity {
+        case .error: .fail
+        case .warning: failsOn == .warning ? .fail : .warn
+        default: .pass
+        }
+    }
+
+    /// The exit code of a run with a verdict.
+    package func exitCode(of verdict: Verdict) -> ExitCode {
+        verdict == .fail && failsOn != .never ? .findings : .good
+    }
+}

@@ -1,0 +1,114 @@
+import CheckReports
+import DemoScenes
+import FitReports
+import FrameCodes
+import FrameGraph
+import FrameGraphFiles
+import FrameReports
+import JobReports
+import Markers
+import MarkersClient
+import QuadGeometry
+import StrictJSON
+import ToolTerminal
+
+/// The sessions that were read, and their fusion.
+struct FuseReport {
+    let options: FuseOptions
+    let sides: [JoinedFiles.Side]
+    let maps: [ReadFile]
+    let report: FusionReport
+
+    init(
+        _ sides: [JoinedFiles.Side], _ options: FuseOptions, scene: KnownScene? = nil
+    ) throws(Failure) {
+        var maps: [ReadFile] = [], identifiers: [IdentifierMap] = []
+        for file in options.maps {
+            let bytes = try Input.bytes(of: file)
+            do throws(IdentifierMapError) { identifiers.append(try IdentifierMap(bytes)) } catch {
+                throw .identifierMap(file: file, error)
+            }
+            maps.append(ReadFile(file, bytes))
+        }
+        for side in sides where options.target == nil && side.list.calibratedCount > 0 {
+            throw .unstatedTarget(file: side.file, count: side.list.calibratedCount)
+        }
+        let key: FusionKey =
+            switch options.join {
+            case .anchor: .anchor
+            case .id: .identifier([])
+            case .label: .label
+            case nil: maps.isEmpty ? .label : .identifier(identifiers)
+            }
+        let sources = sides.map { KeyedSessions.Source($0.file, $0.list.observations) }
+        do throws(FusionError) {
+            report = try FusionReport(
+                KeyedSessions(sources, by: key), options: options.fusion, tolerance: options.tolerance,
+                scene: scene)
+        } catch { throw .fusion(error) }
+        (self.options, self.sides, self.maps) = (options, sides, maps)
+    }
+
+    /// The sessions of a server.
+    init(online options: FuseOptions) throws(Failure) {
+        let listing = try options.place.listing()
+        let sides = try options.place.lists(of: listing).map { (list) throws(Failure) in
+            try JoinedFiles.Side(list.name, list.document, options.target ?? .raw)
+        }
+        try self.init(sides, options)
+    }
+
+    /// The scans that ``DemoSessions`` makes up.
+    init(demo options: FuseOptions) throws(Failure) {
+        let demo = DemoSessions(seed: options.seed ?? 1)
+        if let folder = options.demoFolder {
+            try OutputFile.write(
+                demo.files, into: folder, replaces: options.replacesFile, for: "--demo-files")
+        }
+        let sides = try demo.files.map { (file) throws(Failure) in
+            try JoinedFiles.Side(file.name, file.bytes, options.target ?? .raw)
+        }
+        var places: [String: Quad] = [:]
+        for (label, quad) in demo.truth.places { places[JoinKey.folded(label) ?? label] = quad }
+        try self.init(
+            sides, options, scene: KnownScene(places: places, sessionFromScene: demo.truth.scanFromRoom))
+    }
+
+    var verdict: Verdict {
+        options.codes.verdict(of: report.severity)
+    }
+
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
+
+    /// Writes the files that were asked for.
+    func write() throws(Failure) {
+        if let file = options.output {
+            try OutputFile.write(
+                FusedSet(report).bytes, to: file, replaces: options.replacesFile, for: "--out")
+        }
+        if let file = options.reportFile {
+            let subject = options.isDemo ? "demo" : listed(sides) { fileLabel($0.file) }
+            let page = FusionPage(
+                report, verdict: verdict.rawValue, subject: subject, version: QuadcalVersion.text,
+                date: try ReportFile.today, document: document(openDepth: 3))
+            try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+        }
+        guard let file = options.graphFile else { return }
+        let graph: PoseGraph
+        do throws(PoseGraphError) { graph = try report.fusion.graph() } catch {
+            throw .badValue(
+                option: "--graph", value: file, BadValue(expected: "other sessions: \(error.message)"))
+        }
+        var poses: [String: RigidTransform] = [:]
+        for frame in report.fusion.frames { poses[frame.session] = frame.rootFromSession }
+        let bytes = G2OFile(graph, poses: poses, held: [report.fusion.root]).bytes
+        try OutputFile.write(bytes, to: file, replaces: options.replacesFile, for: "--graph")
+    }
+
+    /// The markers that could not be read, for standard error.
+    var notes: [String] {
+        sides.filter { !$0.list.refused.isEmpty }.map {
+            "\(fileLabel($0.file)): \(counted($0.list.refused.count, "marker")) cannot be used: \(listed($0.list.refused))"
+        }
+    }
+}

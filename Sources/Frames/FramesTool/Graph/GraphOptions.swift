@@ -1,0 +1,121 @@
+import FitReports
+import FrameCodes
+import FrameGraphFiles
+import FrameReports
+import ToolTerminal
+
+/// The options of `quadcal graph`.
+struct GraphOptions: Sendable {
+    var question = GraphQuestion()
+    var turns = G2OFile.Turns.vector
+    var outputFile: String?
+    var reportFile: String?
+    var replacesFile = false
+    var isDemo = false
+    var seed: UInt64?
+    var printsJSON = false
+    var codes = CodeOptions()
+    var loudness = Loudness.normal
+
+    /// Every option, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "frames", options: frameOptions),
+        OptionGroup(heading: "solution", options: solutionOptions),
+        OptionGroup(heading: "input", options: inputOptions),
+        OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    private static let frameOptions: [Option<GraphOptions>] = [
+        Option("--from", "FRAME", "print the pose of this frame alone; needs --to") {
+            $0.question.from = $1
+        },
+        Option("--to", "FRAME", "the frame in which it is seen") { $0.question.to = $1 },
+    ]
+
+    private static let solutionOptions: [Option<GraphOptions>] = [
+        Option(switch: "--solve", "answer --from, and write --out, from the solution of the whole graph") {
+            $0.question.isSolved = true
+        },
+        Option("--root", "FRAME", "hold this frame, at its pose if the file states one") {
+            $0.question.root = $1
+        },
+        Option(switch: "--robust", "let edges that miss by many deviations count less, and name them") {
+            $0.question.isRobust = true
+        },
+    ]
+
+    private static let inputOptions: [Option<GraphOptions>] = [
+        Option(
+            word: "--g2o-turns", "UNIT",
+            "vector or quaternion: what turns of g2o's information are of (vector)"
+        ) {
+            $0.turns = $1
+        },
+        Option(switch: "--demo", "a made-up square of rooms with one wrong edge, instead of FILE") {
+            $0.isDemo = true
+        },
+        Option("--seed", "N", "the seed of the errors of --demo (1)") { (options, text) throws(BadValue) in
+            options.seed = UInt64(try OptionValue.count(text))
+        },
+    ]
+
+    private static let reportOptions: [Option<GraphOptions>] =
+        [
+            Option(
+                file: "--out", "OUT", to: "write",
+                "write the graph, as g2o or JSON by the ending .g2o or .json"
+            ) { $0.outputFile = $1 },
+            Option(
+                file: "--report", "OUT.html", to: "write",
+                "write an HTML report: one page with a drawing and tables"
+            ) { $0.reportFile = $1 },
+            Option(switch: "--force", "let --out and --report replace a file") { $0.replacesFile = true },
+            Option(
+                switch: "--json", slot: CodeOptions.formSlot,
+                "one JSON document, quadcal.graph/1, which this command also reads"
+            ) {
+                $0.printsJSON = true
+            },
+        ] + CodeOptions.options(of: "graph").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every closure, edge and frame") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict, or only what --from asks for") {
+                $0.loudness = .quiet
+            },
+        ]
+
+    /// Refuses options and files that make no sense together, before anything is read.
+    func requireSense(for files: [String]) throws(Failure) {
+        if isDemo, let file = files.first { throw .contradiction("--demo", file) }
+        if seed != nil, !isDemo { throw .neededOption("--demo", "only that has a seed") }
+        if let extra = files.dropFirst(2).first { throw .unwantedOperand(extra, command: "graph") }
+        guard isDemo || !files.isEmpty else {
+            throw .noFile(example: "quadcal graph room.g2o", isTerminal: Streams.inputIsTerminal)
+        }
+        guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
+        switch (question.from, question.to) {
+        case (_?, nil): throw .neededOption("--to FRAME", "it says in which frame --from is seen")
+        case (nil, _?): throw .neededOption("--from FRAME", "it says which frame is seen")
+        default: break
+        }
+        if let reportFile {
+            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
+        }
+        guard let outputFile else { return }
+        guard outputFormat != nil else {
+            throw .badValue(
+                option: "--out", value: outputFile, BadValue(expected: "a name that ends in .g2o or .json"))
+        }
+        if outputFile == reportFile {
+            throw .contradiction("--out \(outputFile)", "--report \(outputFile)")
+        }
+        try OutputFile.requireFree(outputFile, replaces: replacesFile, for: "--out")
+    }
+
+    /// The format of --out, by the ending of its name.
+    var outputFormat: GraphInput.Format? {
+        guard let outputFile else { return nil }
+        return outputFile.hasSuffix(".g2o") ? .g2o : outputFile.hasSuffix(".json") ? .json : nil
+    }
+}

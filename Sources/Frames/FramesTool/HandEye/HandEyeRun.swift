@@ -1,0 +1,109 @@
+import DemoScenes
+import FrameCodes
+import FrameGraph
+import FrameReports
+import JobReports
+import MarkerTables
+import Markers
+import QuadGeometry
+import StrictJSON
+import ToolTerminal
+
+/// The poses that were read, and the camera's place.
+struct HandEyeRun {
+    let options: HandEyeOptions
+    let input: HandEyeInput
+    let noise: HandEyeNoise
+    let report: HandEyeReport
+
+    init(reading file: String, _ options: HandEyeOptions) throws(Failure) {
+        try self.init(HandEyeInput(reading: file), options, truth: nil)
+    }
+
+    /// The poses that ``DemoHandEye`` makes up.
+    init(demo options: HandEyeOptions) throws(Failure) {
+        let demo = DemoHandEye(seed: options.seed ?? 1)
+        try self.init(
+            HandEyeInput(demo.bytes, "demo"), options, truth: (demo.handFromCamera, demo.baseFromTarget))
+    }
+
+    private init(
+        _ input: HandEyeInput, _ options: HandEyeOptions, truth: (RigidTransform, RigidTransform)?
+    ) throws(Failure) {
+        (self.input, self.options) = (input, options)
+        if let file = options.noiseFile {
+            noise = try HandEyeNoise(reading: file)
+        } else {
+            noise = try HandEyeNoise()
+        }
+        do throws(HandEyeError) {
+            let fit = try HandEyeFit(
+                hands: input.hands, cameras: input.cameras, handNoise: noise.hand, cameraNoise: noise.camera,
+                isRobust: options.isRobust)
+            report = HandEyeReport(
+                fit, ids: input.table.ids, isNoiseStated: noise.file != nil, isRobust: options.isRobust,
+                truth: truth)
+        } catch {
+            throw .handEye(file: input.table.file, error)
+        }
+    }
+
+    var verdict: Verdict {
+        options.codes.verdict(of: report.severity)
+    }
+
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
+
+    /// The verdict with its reason, in a line.
+    var summary: String {
+        "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))"
+    }
+
+    /// The text for people, the verdict first.
+    func text(on screen: Screen) -> String {
+        let verdict = summary + "\n"
+        guard options.loudness != .quiet else { return verdict }
+        let (heading, rows) = HandEyeText.table(report), isVerbose = options.loudness == .verbose
+        var table = TextTable(heading)
+        for row in isVerbose ? rows[...] : rows.prefix(TextTable.mostRows) { table.add(row) }
+        return verdict + "\n" + TextTable.list(HandEyeText.facts(report, withTarget: options.showsWorld))
+            + report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }
+            .joined()
+            + "\n" + table.text(on: screen) + TextTable.more(isVerbose ? 0 : rows.count - TextTable.mostRows)
+    }
+
+    /// Remarks for standard error.
+    var notes: [String] {
+        guard input.normalized > HandEyeRun.roundedQuaternion else { return [] }
+        return [
+            "\(fileLabel(input.table.file)): quaternions were up to \(MeasureText.digits(2, input.normalized)) from unit "
+                + "length, which was divided away"
+        ]
+    }
+
+    /// Rounding to six digits explains no more.
+    private static let roundedQuaternion = 5e-6
+}
+
+extension SchemaDocument {
+    static let handEye = SchemaDocument(
+        name: "handeye", about: "what quadcal handeye --json prints", schema: HandEyeRun.schema)
+}
+
+extension HandEyeRun: RunDocument {
+    static let members: [DocumentMember<HandEyeRun>] =
+        .head("quadcal.handeye/1", verdict: "It is fail if stated noise does not explain the residuals.") + [
+            .always(
+                "inputs", \.inputs, "The files that were read; with --demo, the poses that were made up.",
+                schema: .array(FileRecord.schema(roles: ["poses", "noise"]))),
+            .always("robust", \.options.isRobust, "Whether poses that the others contradict count less."),
+            .part(\.report, HandEyeReport.members),
+        ]
+
+    private var inputs: [FileRecord] {
+        [FileRecord(role: "poses", file: input.table.file, sha256: input.table.text.sha256)]
+            + [noise.file].compactMap(\.self).map {
+                FileRecord(role: "noise", file: $0.file, sha256: $0.sha256)
+            }
+    }
+}

@@ -1,0 +1,31 @@
+import CheckReports
+import FitReports
+import JobReports
+import RaycastReports
+import ToolCommands
+import ToolTerminal
+
+/// The tool `quadcal`: what checks, fits and recalibrates markers.
+@main
+enum QuadcalMain {
+    static func main() { Tool.quadcal.main() }
+}
+
+extension Tool {
+    static let quadcal = Tool(
+        "quadcal",
+        commands: [
+            .check, .fit, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces, .sessions,
+            .markers, .pull, .upload, .probe, .sandbox, .doctor, .bench,
+        ],
+        documents: [
+            .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view, .spaces,
+            .sessions, .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
+        ],
+        wings: [.frames, .devices],
+        overview: [
+            "check", "fit", "fuse", "apply", "calibrate", "recalibrate", "jobs", "report", "raycast", "graph",
+            "handeye", "rebase", "sense", "spaces", "sessions", "markers", "pull", "upload", "sync", "probe",
+            "sandbox", "relay", "doctor", "bench",
+        ])
+}

@@ -1,0 +1,66 @@
+package import ToolTerminal
+
+/// A command of the tool: its help and its work.
+///
+/// A new command is one more folder with a file that makes one of these, and one more name in the main file of its tool.
+package struct Command: Sendable {
+    package let name: String
+    /// A summary of a few words without a full stop.
+    package let summary: String
+    /// The arguments that are not options, as the usage line shows them.
+    package let operands: String
+    /// The help on the operands and the results.
+    package let notes: String
+    package let options: [OptionHelp]
+    /// Command lines and the purpose of each.
+    package let examples: [(line: String, purpose: String)]
+    let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
+
+    /// A command whose options change a value of `Settings` before the work begins.
+    ///
+    /// - Parameter isColored: Whether its text has colours, for which there is an option.
+    package init<Settings: Sendable>(
+        _ name: String, _ summary: String, operands: String, notes: String, isColored: Bool = false,
+        settings: Settings, options: [OptionGroup<Settings>], examples: [(line: String, purpose: String)],
+        work: @escaping @Sendable (Settings, [String], inout Streams) throws(Failure) -> ExitCode
+    ) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.notes = notes
+        let colors = isColored ? [Colored<Settings>.option] : []
+        self.options =
+            options.map(\.help)
+            + (isColored ? [OptionHelp(heading: "terminal", options: colors.map(\.notation))] : [])
+        self.examples = examples
+        let own = options.flatMap(\.options).map { Option($0, of: \Colored<Settings>.settings) }
+        let table = OptionTable(command: name, options: own + colors)
+        run = { (arguments, streams) throws(Failure) in
+            var settings = Colored(settings: settings)
+            let operands = try table.parse(arguments, into: &settings)
+            streams.screen = .standard(isColored ? settings.choice : .never)
+            return try work(settings.settings, operands, &streams)
+        }
+    }
+
+    /// Every option, `--help` last.
+    package var allOptions: [OptionNotation] {
+        options.flatMap(\.options) + [
+            OptionNotation(
+                flag: "--help", short: "-h", placeholder: nil, help: "all options, with examples",
+                values: .any)
+        ]
+    }
+}
+
+/// The settings of a command, and the colours of its text.
+private struct Colored<Settings> {
+    var settings: Settings
+    var choice = ColorChoice.auto
+
+    static var option: Option<Colored> {
+        Option(word: "--color", "WHEN", "colours of the text: auto, always or never (auto; see NO_COLOR)") {
+            $0.choice = $1
+        }
+    }
+}
