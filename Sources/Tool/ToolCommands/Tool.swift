@@ -8,7 +8,7 @@ package import ToolTerminal
 /// ```
 package struct Tool: Sendable {
     package let name: String
-    /// What it is made for; what every tool has beside that is in ``commands``.
+    /// The commands that it is made for; ``commands`` has those about itself, too.
     private let own: [Command]
     /// The JSON documents that they print or write, in the order of the list.
     package let documents: [SchemaDocument]
