@@ -11,23 +11,26 @@ struct DriftingScan {
     /// The motion that fits them best without the bend, and the bend beside it.
     let estimate: MotionEstimate
     let bend: ScanBend
+    /// Whether the bend is more than chance.
+    let isDrift: Bool
 
     /// From the pairs that follow a rigid motion, or from those that agree on motion and bend at once; `nil` when a bend
-    /// explains no more of them, or not enough to be one.
+    /// explains no more of them.
     init?(_ pairs: Correspondences, from start: [Int], bound: Double) {
         guard start.count < pairs.count else { return nil }
         let scans = [start, DriftingScan.agreeing(pairs, bound: bound)]
-            .compactMap { DriftingScan(pairs, extending: $0, bound: bound) }
+            .compactMap { DriftingScan.extended(pairs, $0, bound: bound) }
         guard let widest = scans.max(by: { $0.followers.count < $1.followers.count }),
             Double(widest.followers.count) > DriftingScan.leastGain * Double(start.count),
-            let trend = ResidualTrend(pairs.selected(widest.followers), widest.estimate), trend.isDrift
+            let trend = ResidualTrend(pairs.selected(widest.followers), widest.estimate)
         else { return nil }
-        self = widest
+        (followers, estimate, bend) = (widest.followers, widest.estimate, widest.bend)
+        isDrift = trend.isDrift
     }
 
-    private init?(_ pairs: Correspondences, extending start: [Int], bound: Double) {
+    private static func extended(_ pairs: Correspondences, _ start: [Int], bound: Double) -> Extent? {
         var followers = start
-        var last: (followers: [Int], estimate: MotionEstimate, bend: ScanBend)?
+        var last: Extent?
         for _ in 0..<DriftingScan.mostRounds {
             let selected = pairs.selected(followers)
             guard let estimate = try? MotionEstimate(selected, model: .rigid, noise: nil),
@@ -41,10 +44,10 @@ struct DriftingScan {
             if next == followers { break }
             followers = next
         }
-        guard let last else { return nil }
-        self.followers = last.followers
-        (estimate, bend) = (last.estimate, last.bend)
+        return last
     }
+
+    private typealias Extent = (followers: [Int], estimate: MotionEstimate, bend: ScanBend)
 
     /// The pairs within the bound of one motion and bend, told from the others little by little: at first all count, then
     /// each less the farther off it is, as graduated non-convexity has it (Yang et al. 2020, equations 12 and 14).
@@ -95,13 +98,14 @@ struct DriftingScan {
     ///
     /// A block that was moved is like a bend where it begins: neighbors are off alike. But a bend is smooth. A gentle one is as like two
     /// motions, one for each half, as itself, and has no more numbers: where they leave about the same, the bend is believed, which
-    /// expects errors where the motions would expect none.
+    /// expects errors where the motions would expect none. A bend that may be chance makes all one scan, whose noise says what to expect.
     func explains(
         _ pairs: Correspondences, worseThan first: AnchoredMotion, _ second: AnchoredMotion?,
         within bound: Double
     ) -> Bool {
-        guard let second else { return false }
+        guard let second else { return !isDrift }
         var bent = 0.0, moved = 0.0
+        var parts: (first: [SIMD3<Double>], second: [SIMD3<Double>]) = ([], [])
         func cost(_ misses: [Double]) -> Double {
             misses.reduce(0) { $0 + Double.minimum($1, bound) * Double.minimum($1, bound) }
         }
@@ -111,12 +115,40 @@ struct DriftingScan {
                 cost(group.map { (pairs.targets[$0] - motion * pairs.sources[$0]).length })
             }
             moved += Double.minimum(both[0], both[1])
+            let middle = group.reduce(.zero) { $0 + pairs.sources[$1] } / Double(group.count)
+            if both[0] <= both[1] { parts.first.append(middle) } else { parts.second.append(middle) }
         }
-        return moved < DriftingScan.clearlyLess * bent
+        func apart(_ place: SIMD3<Double>) -> Double { (first * place - second * place).length }
+        let isHinged = DriftingScan.areHinged(parts.first, parts.second, apart)
+        return moved < (isHinged ? DriftingScan.farLess : DriftingScan.clearlyLess) * bent
     }
 
-    /// Two motions explain a scan better than a bend if they leave less than this share of its squares.
-    private static let clearlyLess = 0.7
+    /// Whether two motions lead to the same place where their parts meet, and away from each other beyond: as a bend does, and as no
+    /// block that was carried elsewhere.
+    ///
+    /// - Parameter apart: The distance of the places that the motions lead a place to, in metres.
+    private static func areHinged(
+        _ first: [SIMD3<Double>], _ second: [SIMD3<Double>], _ apart: (SIMD3<Double>) -> Double
+    ) -> Bool {
+        guard first.count * second.count <= mostMeetings else { return false }
+        var meeting: (distance: Double, place: SIMD3<Double>)?
+        for one in first {
+            for other in second where (other - one).length < meeting?.distance ?? .infinity {
+                meeting = ((other - one).length, 0.5 * (one + other))
+            }
+        }
+        guard let meeting, let far = (first.count < second.count ? first : second).map(apart).max() else {
+            return false
+        }
+        return apart(meeting.place) < leastStep * far
+    }
+
+    /// Two motions explain a scan better than a bend if they leave less than this share of its squares; hinged, less than this.
+    private static let clearlyLess = 0.7, farLess = 0.1
+    /// Blocks that were moved are apart, where they meet, by more than this share of how far they are apart elsewhere.
+    private static let leastStep = 0.5
+    /// The most pairs of places that are looked at for those that are nearest.
+    private static let mostMeetings = 1 << 22
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
     /// The least ratio of pairs that follow with the bend to those that follow without.

@@ -52,7 +52,7 @@ extension PairSelection {
         }
         guard let robust = try? RobustFit(following: pairs, bound: bound, bounds: nil),
             let bend = DriftingScan(pairs, from: robust.followers, bound: robust.looseBound),
-            pairs.support(of: bend.followers) >= least,
+            bend.isDrift, pairs.support(of: bend.followers) >= least,
             !bend.explains(
                 pairs, worseThan: robust.targetFromSource, robust.second, within: robust.looseBound)
         else { return nil }
