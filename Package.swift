@@ -148,8 +148,13 @@ let package = Package(
             swiftSettings: hasWideKernels ? [.define("WIDE_KERNELS")] : [],
             // `.squareRoot()` is a call into libm in debug builds.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        // The SVD of fits, by LAPACKE. It is loaded with the first fit, so that it is not linked.
+        .systemLibrary(
+            name: "CLAPACKE", path: "Sources/System/CLAPACKE", providers: [.apt(["liblapacke-dev"])]),
         .target(
-            name: "RigidCalibration", dependencies: ["QuadGeometry"],
+            name: "RigidCalibration",
+            dependencies: ["QuadGeometry"]
+                + (hasLAPACK ? [.target(name: "CLAPACKE", condition: .when(platforms: [.linux]))] : []),
             swiftSettings: hasLAPACK ? [] : [.define("QUADCAL_WITHOUT_LAPACK")]),
 
         // The same for programs that are not written in Swift: a header of C, and what stands behind it.

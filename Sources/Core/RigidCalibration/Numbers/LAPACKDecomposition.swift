@@ -1,6 +1,7 @@
 internal import QuadGeometry
 
 #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
+internal import CLAPACKE
 internal import Glibc
 #endif
 
@@ -9,17 +10,10 @@ internal import Glibc
 /// LAPACKE brings a BLAS and its threads along, so it is loaded with the first fit instead of linked: a program that fits
 /// nothing never loads it, and one without LAPACKE still fits.
 struct LAPACKDecomposition: Sendable {
-    /// `LAPACKE_dgesvj_work` as lapacke.h declares it, for integers of 32 bits: layout, three jobs, rows, columns, the
-    /// matrix and its stride, the values, the number of other rows, the right vectors and their stride, the work space
-    /// and its size.
-    private typealias Driver =
-        @convention(c) @Sendable (
-            CInt, CChar, CChar, CChar, Int32, Int32, UnsafeMutablePointer<Double>, Int32,
-            UnsafeMutablePointer<Double>, Int32, UnsafeMutablePointer<Double>, Int32,
-            UnsafeMutablePointer<Double>, Int32
-        ) -> Int32
-
-    private let driver: Driver
+    #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
+    /// `LAPACKE_dgesvj_work`, whose type is the header's.
+    private nonisolated(unsafe) let driver: clapacke_dgesvj_work
+    #endif
     /// The file that the driver was loaded from.
     let library: String
 
@@ -48,7 +42,7 @@ struct LAPACKDecomposition: Sendable {
             guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
                 let symbol = dlsym(handle, "LAPACKE_dgesvj_work")
             else { continue }
-            driver = unsafeBitCast(symbol, to: Driver.self)
+            driver = unsafeBitCast(symbol, to: clapacke_dgesvj_work.self)
             self.library = library
             return
         }
@@ -56,11 +50,9 @@ struct LAPACKDecomposition: Sendable {
         return nil
     }
 
-    /// `LAPACK_COL_MAJOR` of lapacke.h.
-    private static let columnMajor: CInt = 102
-
     /// The decomposition of the matrix with these columns, or `nil` where LAPACK gives up.
     func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
+        #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         // The matrix, its right vectors, its values, and the six numbers of work space that the driver asks for.
         withUnsafeTemporaryAllocation(of: Double.self, capacity: 9 + 9 + 3 + 6) { memory in
             guard let matrix = memory.baseAddress else { return nil }
@@ -71,7 +63,7 @@ struct LAPACKDecomposition: Sendable {
             for i in 0..<6 { work[i] = 0 }
             // A general matrix, with left vectors in its place and right vectors beside it.
             let status = driver(
-                LAPACKDecomposition.columnMajor, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
+                LAPACK_COL_MAJOR, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
                 CChar(UInt8(ascii: "V")), 3, 3, matrix, 3, values, 0, right, 3, work, 6)
             guard status == 0 else { return nil }
             func column(_ base: UnsafePointer<Double>, _ i: Int) -> SIMD3<Double> {
@@ -83,5 +75,8 @@ struct LAPACKDecomposition: Sendable {
                 values: SIMD3(values[0], values[1], values[2]) * work[0],
                 right: (column(right, 0), column(right, 1), column(right, 2)))
         }
+        #else
+        nil
+        #endif
     }
 }
