@@ -45,7 +45,8 @@ extension PublishedKind {
 
     private init(_ code: MarkerIssue.Code) {
         switch code {
-        case .notAMarker, .noMarkers, .badMember, .wrongShape, .missingVersion, .duplicateID: self = .record
+        case .notAMarker, .brokenLine, .noMarkers, .badMember, .wrongShape, .missingVersion, .duplicateID:
+            self = .record
         case .noCalibratedData, .badCalibratedData, .calibratedCenter, .calibratedShape, .staleCalibrated,
             .vectorSign, .noVector:
             self = .calibrated

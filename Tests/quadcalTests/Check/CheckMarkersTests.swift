@@ -251,4 +251,44 @@ struct CheckMarkersTests {
         let only = try Tool.run(["check", "a.json", "--only", "not_a_marker", "--quiet"], files: files)
         #expect(only.exit == 1)
     }
+
+    @Test("reads on behind a line that is no JSON, which costs itself alone")
+    func brokenLines() throws {
+        func line(_ number: Int) -> String {
+            #"{"id":"00000000-0000-4000-8000-00000000000\#(number)","p1":[0,1,\#(2 * number)],"p2":[1,1,\#(2 * number)],"#
+                + #""p3":[1,0,\#(2 * number)],"p4":[0,0,\#(2 * number)]}"#
+        }
+        let cut = String(line(2).dropLast(3)), nan = line(3).replacing("[0,0,6]", with: "[0,NaN,6]")
+        let all = [line(1), cut, nan, "WARN disk nearly full", line(4) + " x", "", line(5)]
+        let run = try Tool.run(["check", "a.ndjson"], files: ["a.ndjson": all.joined(separator: "\n")])
+        let lines = run.lines.filter { $0.contains("BROKEN_LINE") }
+        #expect(run.exit == 1 && lines.count == 4)
+        for (number, place) in zip([2, 3, 4, 5], lines) { #expect(place.hasPrefix("a.ndjson:\(number)")) }
+        #expect(run.lines.last?.contains("4 errors") == true && run.lines.last?.contains("2 quads") == true)
+        // What is no list of lines is refused as before, and so is a file without any that can be read.
+        for text in ["[\(line(1)),\n\(cut),\n\(line(2))]", "WARN\nWARN\n", "{\n\"p1\":\n"] {
+            #expect(try Tool.run(["check", "b.ndjson"], files: ["b.ndjson": text]).exit == 3)
+        }
+        // A fixed copy keeps the line, and nothing is uploaded of such a file.
+        let folder = try Folder()
+        let fixed = try Tool.run(
+            ["check", "--fix", "c.ndjson", "a.ndjson"], files: ["a.ndjson": all.joined(separator: "\n")],
+            in: folder)
+        #expect(try fixed.exit == 1 && folder.read("c.ndjson") == all.joined(separator: "\n"))
+        let upload = try Tool.run(
+            [
+                "upload", "a.ndjson", "--api", "http://127.0.0.1:1", "--space", "x", "--session", "88dce0d1",
+                "--unchecked", "--yes",
+            ],
+            in: folder)
+        #expect(upload.exit == 3 && upload.advice.contains("a.ndjson:"))
+    }
+
+    @Test(
+        "names a page that a server answered in place of a list", arguments: ["a.json", "a.csv", "a.ndjson"])
+    func page(_ name: String) throws {
+        let text = "\u{feff}\n<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>"
+        let run = try Tool.run(["check", name], files: [name: text])
+        #expect(run.exit == 1 && run.lines[0].contains("NOT_A_MARKER is an HTML page"))
+    }
 }

@@ -43,9 +43,11 @@ package struct MarkerFile {
     /// Takes the bytes of a file, in the format that is stated or that they have.
     ///
     /// JSON in which not even one value can be read is refused; of other JSON the values before an error are kept.
+    ///
+    /// - Parameter reportsBrokenLines: Whether a line that is no JSON, among others that are, is an issue, and not the end.
     package init(
         _ name: String, _ bytes: [UInt8], _ stated: MarkerFormat? = nil,
-        _ coordinates: MarkerCoordinates = .raw
+        _ coordinates: MarkerCoordinates = .raw, reportsBrokenLines: Bool = false
     ) throws(MarkerFileError) {
         let format = MarkerFormat(stated, of: name, beginningWith: bytes)
         self.name = name
@@ -58,7 +60,9 @@ package struct MarkerFile {
             (form, self.format, quads, otherContent) = (.table(table), .csv, table.quads, nil)
         } else {
             guard !bytes.isEmpty else { throw .empty }
-            let document = MarkerDocument(bytes, coordinates)
+            let document = MarkerDocument(
+                bytes, coordinates,
+                lines: reportsBrokenLines ? .reported(isSaid: format == .ndjson) : .refused)
             if let error = document.error, document.entries.isEmpty { throw .json(error) }
             let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
             (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)

@@ -5,12 +5,20 @@ package enum OtherContent: Hashable, Sendable {
     /// A document of quadcal's own, by the name in its member `schema`, as in `quadcal.fit/1`.
     case document(String)
     case job
+    /// A page for people, as a server or a proxy answers in place of a list.
+    case page
     case space, sessions, anchors, laserGuide
 
     /// The content of a file whose bytes are no text.
     init?(beginning bytes: [UInt8]) {
-        guard bytes.starts(with: OtherContent.database) else { return nil }
-        self = .job
+        if bytes.starts(with: OtherContent.database) {
+            self = .job
+            return
+        }
+        let text = bytes.prefix(OtherContent.mostOpening).drop { $0 <= UInt8(ascii: " ") || $0 >= 0x80 }
+        let opening = String(decoding: text, as: UTF8.self).lowercased()
+        guard opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") else { return nil }
+        self = .page
     }
 
     /// The content of a document none of whose values is a marker.
@@ -37,6 +45,8 @@ package enum OtherContent: Hashable, Sendable {
         }
     }
 
+    /// The bytes within which a page begins, after blanks and a byte order mark.
+    private static let mostOpening = 256
     /// The first bytes of every SQLite file.
     private static let database = Array("SQLite format 3\0".utf8)
 
@@ -47,6 +57,7 @@ package enum OtherContent: Hashable, Sendable {
             OtherContent.known.first { name.hasPrefix("quadcal.\($0.name)/") }?.words
                 ?? "a document of quadcal (\(visibleText(name, atMost: Listener.longest)))"
         case .job: "a job or another database"
+        case .page: "an HTML page, as a server answers in place of a list"
         case .space: "a space"
         case .sessions: "a list of sessions"
         case .anchors: "a list of anchors"

@@ -70,6 +70,8 @@ extension MarkerFinding: CustomStringConvertible {
                 + measured
         case .noVector:
             "calibrated_data \(isAboutFile ? "of all markers differ" : "differs") from p1 to p4 without a vector, by \(measured)"
+        case .brokenLine:
+            "the line is no JSON: \(issue.cause.map { "\($0.code.rawValue), expected \($0.code.expected)" } ?? "")"
         case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem(names)
         }
     }
@@ -96,6 +98,7 @@ extension MarkerIssue {
 extension MarkerIssue.Code {
     fileprivate var remedy: String? {
         switch self {
+        case .brokenLine: "write the line again; the others were checked"
         case .noMarkers: "check what wrote it, or ignore NO_MARKERS where a list may be empty"
         case .missingVersion: "fetch the marker again before updating it"
         case .duplicateID: "remove one of them"

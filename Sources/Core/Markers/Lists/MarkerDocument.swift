@@ -24,8 +24,16 @@ public struct MarkerDocument: Sendable {
     public init(
         _ bytes: [UInt8], _ coordinates: MarkerCoordinates = .raw, options: JSONOptions = JSONOptions()
     ) {
+        self.init(bytes, coordinates, options: options, lines: .refused)
+    }
+
+    /// - Parameter lines: Whether a line that is no JSON ends the reading.
+    init(
+        _ bytes: [UInt8], _ coordinates: MarkerCoordinates, options: JSONOptions = JSONOptions(),
+        lines: MarkerReading.BrokenLines
+    ) {
         var reading = MarkerReading(bytes, coordinates, options)
-        error = reading.readAll()
+        error = reading.readAll(lines)
         (self.bytes, self.coordinates, list) = (bytes, coordinates, reading.list)
         (entries, quads, places, issues) = (
             reading.entries, reading.quads, reading.places, reading.issues
@@ -48,7 +56,11 @@ public struct MarkerDocument: Sendable {
     }
 
     /// The entry as it was written.
-    func value(of entry: Int) -> JSONValue { JSONValue(valid: bytes, entries[entry].range) }
+    func value(of entry: Int) -> JSONValue {
+        entries[entry].isBroken ? MarkerDocument.nothing : JSONValue(valid: bytes, entries[entry].range)
+    }
+
+    private static let nothing = JSONValue(valid: Array("null".utf8), 0..<4)
 }
 
 extension MarkerEntry {

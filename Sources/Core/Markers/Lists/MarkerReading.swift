@@ -24,8 +24,19 @@ struct MarkerReading {
         (self.bytes, self.coordinates, self.options) = (bytes, coordinates, options)
     }
 
+    /// The outcome of a line that is no JSON, among others that are.
+    enum BrokenLines {
+        /// Nothing after it is read.
+        case refused
+        /// It is an issue, and the others are read; where nothing before it shows that there are lines, only if the file is said to
+        /// have them.
+        case reported(isSaid: Bool)
+    }
+
     /// Reads to the end, or to the error that is returned.
-    mutating func readAll() -> JSONError? {
+    mutating func readAll(_ lines: BrokenLines = .refused) -> JSONError? {
+        // Behind the last element that was read.
+        var behind = 0
         var elements = JSONList(ByteSource(bytes), options: options)
         do throws(JSONError) {
             try elements.open()
@@ -41,9 +52,61 @@ struct MarkerReading {
                 }
                 guard let (outline, start, range, index, line) = element else { return nil }
                 addElement(outline, at: start, range, index, line)
+                behind = range.upperBound
             }
         } catch {
+            guard case .reported(let isSaid) = lines, list == .lines, isSaid || !entries.isEmpty,
+                entries.allSatisfy({ !bytes[$0.range].contains(MarkerReading.lineEnd) })
+            else { return error }
+            readLines(behind: behind)
+            guard entries.allSatisfy(\.isBroken) else { return nil }
+            (entries, issues) = ([], [])
             return error
+        }
+    }
+
+    private static let lineEnd = UInt8(ascii: "\n")
+
+    /// Reads the rest line by line, each on its own.
+    private mutating func readLines(behind: Int) {
+        var start = behind, index = (entries.last.map { $0.set ?? $0.index } ?? -1) + 1
+        var line = 1 + bytes[..<start].count { $0 == MarkerReading.lineEnd }
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: MarkerReading.lineEnd) ?? bytes.count
+            if let text = bytes[start..<end].firstIndex(where: { $0 > UInt8(ascii: " ") }) {
+                // Behind an element nothing else may be in its line.
+                addLine(text..<end, index, line, isRest: start == behind && behind > 0)
+                index += 1
+            }
+            (start, line) = (end + 1, line + 1)
+        }
+    }
+
+    private mutating func addLine(_ range: Range<Int>, _ index: Int, _ line: Int, isRest: Bool) {
+        let options = options
+        let read = bytes[range].withUnsafeBufferPointer { text -> Result<(MarkerOutline, Int), JSONError> in
+            var scanner = JSONScanner(text, options)
+            do throws(JSONFault) {
+                guard !isRest else { throw scanner.fault(.trailingData) }
+                guard scanner.byte == UInt8(ascii: "{") else { throw scanner.fault(.noList) }
+                let outline = try MarkerOutline(&scanner), end = scanner.place
+                scanner.skipBlanks()
+                guard scanner.place == text.count else { throw scanner.fault(.trailingData) }
+                return .success((outline, end))
+            } catch { return .failure(error.error(in: text)) }
+        }
+        switch read {
+        case .success((let outline, let length)):
+            addElement(outline, at: 0, range.lowerBound..<(range.lowerBound + length), index, line)
+        case .failure(let error):
+            var entry = MarkerEntry(
+                range: range, line: line, index: index, set: nil, id: nil, collection: 0)
+            entry.isBroken = true
+            entries.append(entry)
+            issues.append(
+                MarkerIssue(
+                    .brokenLine, entry: entries.count - 1, pointer: entry.pointer(in: list), line: line,
+                    cause: error))
         }
     }
 

@@ -78,9 +78,14 @@ package struct CheckedFile {
 
 extension MarkerFile {
     /// Reads a file, or standard input where the name is `-`.
-    package init(reading file: String, _ options: CheckOptions) throws(Failure) {
+    package init(
+        reading file: String, _ options: CheckOptions, reportsBrokenLines: Bool = false
+    ) throws(Failure) {
         let bytes = try Input.bytes(of: file)
-        do throws(MarkerFileError) { try self.init(file, bytes, options.format, options.coordinates) } catch {
+        do throws(MarkerFileError) {
+            try self.init(
+                file, bytes, options.format, options.coordinates, reportsBrokenLines: reportsBrokenLines)
+        } catch {
             switch error {
             case .empty: throw .emptyMarkers(file: file)
             case .tableOfRawCorners: throw .tableOfRawCorners(file: file)

@@ -21,6 +21,14 @@ extension CodeGuide {
                     checked.
                     """,
                 fix: "remove it from the list, or check which list was meant.")
+        case .brokenLine:
+            self.init(
+                severity: "error", summary: "a line among those of markers is no JSON",
+                meaning: """
+                    It was cut, or something else was written between the markers. The others are still checked; what
+                    changes or uploads markers refuses the file.
+                    """,
+                fix: "write the line again, or remove it.")
         case .noMarkers:
             self.init(
                 severity: "error", summary: "the list is empty, so nothing was checked",

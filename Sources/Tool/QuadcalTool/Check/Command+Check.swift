@@ -30,6 +30,10 @@ extension Command {
             or written.
             """,
         isColored: true, settings: CheckOptions(), options: CheckOptions.groups,
+        mostUsed: [
+            "--profile", "--facing", "--only", "--fix", "--format", "--fail-on", "--json", "--list-codes",
+            "--explain", "--verbose",
+        ],
         examples: [
             ("quadcal check room.csv", "every error and warning, with place, number, limit and remedy"),
             (
@@ -72,7 +76,9 @@ extension Command {
         }
         var read: [MarkerFile] = [], unread: [UnreadFile] = []
         for file in files {
-            do throws(Failure) { read.append(try MarkerFile(reading: file, options)) } catch {
+            do throws(Failure) {
+                read.append(try MarkerFile(reading: file, options, reportsBrokenLines: true))
+            } catch {
                 // Of several files, one that cannot be read hides nothing of the others.
                 guard files.count > 1, error.exitCode == .unreadable else { throw error }
                 unread.append(UnreadFile(name: file, failure: error))
