@@ -12,22 +12,28 @@ package struct Command: Sendable {
     /// The help on the operands and the results.
     package let notes: String
     package let options: [OptionHelp]
+    /// The options that the short help has; all where there are none.
+    package let mostUsed: [String]
     /// Command lines and the purpose of each.
     package let examples: [(line: String, purpose: String)]
     let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
 
     /// A command whose options change a value of `Settings` before the work begins.
     ///
-    /// - Parameter isColored: Whether its text has colours, for which there is an option.
+    /// - Parameters:
+    ///   - isColored: Whether its text has colours, for which there is an option.
+    ///   - mostUsed: The options that its short help has.
     package init<Settings: Sendable>(
         _ name: String, _ summary: String, operands: String, notes: String, isColored: Bool = false,
-        settings: Settings, options: [OptionGroup<Settings>], examples: [(line: String, purpose: String)],
+        settings: Settings, options: [OptionGroup<Settings>], mostUsed: [String] = [],
+        examples: [(line: String, purpose: String)],
         work: @escaping @Sendable (Settings, [String], inout Streams) throws(Failure) -> ExitCode
     ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.notes = notes
+        self.mostUsed = mostUsed
         let colors = isColored ? [Colored<Settings>.option] : []
         self.options =
             options.map(\.help)

@@ -29,28 +29,29 @@ extension Tool {
                 guard let shell = CompletionShell(rawValue: name) else {
                     throw .unknownShell(name, nearest: nearest(to: name, among: words))
                 }
-                try streams.print(try script(for: shell))
+                try streams.print(script(for: shell, streams))
                 return .good
             })
     }
 
     /// A function for each command, also of wings that are installed, and one that chooses among them.
-    private func script(for shell: CompletionShell) throws(Failure) -> String {
-        let documents = documents.map(\.name) + (try documentsOfWings().map(\.name))
+    private func script(for shell: CompletionShell, _ streams: Streams) -> String {
+        let documents = documents.map(\.name) + wings.flatMap { $0.documents.map(\.name) }
+        func others(_ part: ToolPart) -> String { texts(of: part, for: "a part of the completions", streams) }
         let own = commands.map { ($0, operandValues(of: $0, documents)) }
         return switch shell {
         case .bash:
             BashCompletions.script(
-                listing, own.map(BashCompletions.function).joined() + (try texts(of: .bash)))
+                listing, own.map(BashCompletions.function).joined() + others(.bash))
         case .zsh:
-            ZshCompletions.script(listing, own.map(ZshCompletions.function).joined() + (try texts(of: .zsh)))
+            ZshCompletions.script(listing, own.map(ZshCompletions.function).joined() + others(.zsh))
         }
     }
 
     /// The values offered for operands of a command.
     func operandValues(of command: Command, _ documents: [String]) -> OptionValues {
         switch command.name {
-        case "help": .words(listing.map(\.name))
+        case "help": .words(listing.map(\.name) + HelpTopic.all.map(\.name))
         case "schema": .words(documents)
         case "completions": .words(CompletionShell.allCases.map(\.rawValue))
         default: command.operands.isEmpty ? .any : .files

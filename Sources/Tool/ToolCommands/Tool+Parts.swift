@@ -11,14 +11,21 @@ extension Tool {
                 throw .neededOption(
                     ToolPart.allCases.map(\.rawValue).joined(separator: ", "), "it says of which text")
             }
-            try streams.print(text(of: part))
+            try streams.print(Wing.heading + text(of: part) + Wing.ending)
             return .good
         }
     }
 
-    /// The parts of all wings that are installed.
-    func texts(of part: ToolPart) throws(Failure) -> String {
-        try wings.map { (wing) throws(Failure) in try wing.text(of: part) ?? "" }.joined()
+    /// The parts of all wings. Where one cannot do its part, the others do, and a person learns what is left out.
+    ///
+    /// - Parameter subject: What the text is, for people.
+    func texts(of part: ToolPart, for subject: String, _ streams: Streams) -> String {
+        wings.map { wing in
+            do throws(Failure) { return try wing.text(of: part, for: subject) } catch {
+                streams.advise("\(error.text); its commands are left out")
+                return ""
+            }
+        }.joined()
     }
 
     /// The part of this wing, of the commands that `quadcal` hands over to it.
@@ -29,7 +36,6 @@ extension Tool {
         case .manual: commands.map(ManualPage.section).joined()
         case .bash: commands.map { BashCompletions.function($0, operandValues(of: $0, [])) }.joined()
         case .zsh: commands.map { ZshCompletions.function($0, operandValues(of: $0, [])) }.joined()
-        case .documents: documents.map { "\($0.name)\(ToolPart.tab)\($0.about)\n" }.joined()
         }
     }
 }

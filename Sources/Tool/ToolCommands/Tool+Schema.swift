@@ -24,28 +24,17 @@ extension Tool {
                     try streams.print(document.document)
                     return .good
                 }
-                let others = try documentsOfWings()
-                let all = documents.map { ($0.name, $0.about) } + others.map { ($0.name, $0.about) }
+                let all =
+                    documents.map { ($0.name, $0.about) }
+                    + wings.flatMap(\.documents).map { ($0.name, $0.about) }
                 guard let name = operands.first else {
                     try streams.print(TextTable.list(all, indent: ""))
                     return .good
                 }
-                guard let wing = others.first(where: { $0.name == name })?.wing else {
+                guard let wing = wings.first(where: { $0.documents.contains { $0.name == name } }) else {
                     throw .unknownDocument(name, nearest: nearest(to: name, among: all.map(\.0)))
                 }
-                try wing.takeOver(["schema", name])
+                try wing.takeOver(["schema", name], for: "the schema of \(name)")
             })
-    }
-
-    /// The documents of the wings that are installed.
-    func documentsOfWings() throws(Failure) -> [(name: String, about: String, wing: Wing)] {
-        var found: [(name: String, about: String, wing: Wing)] = []
-        for wing in wings {
-            for line in try wing.text(of: .documents)?.split(separator: "\n") ?? [] {
-                let parts = line.split(separator: ToolPart.tab, maxSplits: 1).map(String.init)
-                if parts.count == 2 { found.append((parts[0], parts[1], wing)) }
-            }
-        }
-        return found
     }
 }

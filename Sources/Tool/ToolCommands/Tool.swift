@@ -28,14 +28,19 @@ package struct Tool: Sendable {
     private let order: [String]
 
     /// Every command of its own, in the order of the help.
-    package var commands: [Command] { own + [schema, completions, help, version] }
+    package var commands: [Command] { own + aboutItself }
+
+    /// Completions are of `quadcal`, which completes what its wings do, too.
+    private var aboutItself: [Command] {
+        wings.isEmpty ? [schema, help, version] : [schema, completions, help, version]
+    }
 
     /// Every command, also of wings, with its summary.
     package var listing: [(name: String, summary: String)] {
         let all =
             own.map { ($0.name, $0.summary) } + wings.flatMap { $0.commands.map { ($0.name, $0.summary) } }
         return order.compactMap { name in all.first { $0.0 == name } }
-            + [schema, completions, help, version].map { ($0.name, $0.summary) }
+            + aboutItself.map { ($0.name, $0.summary) }
     }
 
     /// Runs the command that this process was started with, and ends the process.
@@ -44,6 +49,10 @@ package struct Tool: Sendable {
         signal(SIGPIPE, SIG_IGN)
         // So does a file that has become as large as it may.
         signal(SIGXFSZ, SIG_IGN)
+        // Where one is closed, the next file that is opened would be taken for it.
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) == -1 {
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
         var streams = Streams()
         let code = run(Array(CommandLine.arguments.dropFirst()), &streams)
         // At once: everything is written, and what a library does at the end may take for ever.
@@ -53,6 +62,7 @@ package struct Tool: Sendable {
     /// Arguments in, an exit code out.
     private func run(_ arguments: [String], _ streams: inout Streams) -> ExitCode {
         do throws(Failure) {
+            if wings.isEmpty { try Wing.requireOwnCaller(of: name) }
             let (command, rest) = try chosen(by: arguments)
             let code = try command.run(rest, &streams)
             try streams.flush()
@@ -68,15 +78,16 @@ package struct Tool: Sendable {
     private func chosen(by arguments: [String]) throws(Failure) -> (command: Command, rest: [String]) {
         guard let first = arguments.first else { throw .noCommand }
         let rest = Array(arguments.dropFirst())
-        let asksForHelp = rest.prefix { $0 != "--" }.contains(where: Tool.helpFlags.contains)
+        let asked = rest.prefix { $0 != "--" }.filter(Tool.helpFlags.contains)
         switch first {
         case "--version": return (version, rest)
         case ToolPart.command where wings.isEmpty: return (part, rest)
         case _ where Tool.helpFlags.contains(first):
             return (help, rest.filter { !Tool.helpFlags.contains($0) })
-        case _ where asksForHelp: return (help, [first])
+        case _ where asked.contains("--help"): return (help, [first])
+        case _ where !asked.isEmpty: return (help, ["--short", first])
         default:
-            if let wing = wing(having: first) { try wing.takeOver(arguments) }
+            if let wing = wing(having: first) { try wing.takeOver(arguments, for: first) }
             return (try command(named: first), rest)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MarkersClient
 package import ToolTerminal
 
 /// An executable beside `quadcal` with commands of its own, to which `quadcal COMMAND` hands over.
@@ -8,10 +9,8 @@ package struct Wing: Sendable {
     /// The name of its file.
     package let name: String
     package let commands: [(name: String, summary: String)]
-
-    package init(_ name: String, commands: [(name: String, summary: String)]) {
-        (self.name, self.commands) = (name, commands)
-    }
+    /// The JSON documents that they print or write, each with its source.
+    package let documents: [(name: String, about: String)]
 
     /// The summary of one of its commands.
     package subscript(command: String) -> String {
@@ -20,70 +19,96 @@ package struct Wing: Sendable {
 
     /// Frames of sessions, devices and cameras.
     package static let frames = Wing(
-        "quadcal-frames",
+        name: "quadcal-frames",
         commands: [
             ("fuse", "make one set of markers of several sessions"),
             ("graph", "check and solve a graph of frames and motions between them"),
             ("handeye", "find where a camera sits on a hand or device"),
             ("rebase", "carry recorded messages of devices into another frame"),
+        ],
+        documents: [
+            ("fuse", "what quadcal fuse --json prints"),
+            ("graph", "what quadcal graph --json prints, and a graph that it reads"),
+            ("handeye", "what quadcal handeye --json prints"),
+            ("rebase", "what quadcal rebase --json prints"),
         ])
 
     /// Phones, rooms of devices, and what waits for a network.
     package static let devices = Wing(
-        "quadcal-devices",
+        name: "quadcal-devices",
         commands: [
             ("sense", "make markers of what a phone detects"),
             ("sync", "send what waited for a network, and bring what is kept up to date"),
             ("relay", "carry messages between the devices of a room"),
+        ],
+        documents: [
+            ("sense", "what quadcal sense --json prints"),
+            ("camera", "a line of the camera frames that quadcal sense and raycast read with --camera"),
+            ("sync", "what quadcal sync --json prints"),
         ])
 
-    /// The file beside the running executable, wherever a link to that lies.
-    private var file: URL {
-        let own = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-        return own.resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
+    /// The path beside the running executable, wherever a link to that lies.
+    var path: String {
+        #if os(Linux)
+        let own = realpath("/proc/self/exe", nil).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+        #else
+        let own = Bundle.main.executableURL?.resolvingSymlinksInPath().path
+        #endif
+        let folder = (own ?? CommandLine.arguments[0]).split(separator: "/", omittingEmptySubsequences: false)
+        return (folder.dropLast().map(String.init) + [name]).joined(separator: "/")
     }
 
+    package var isInstalled: Bool { access(path, F_OK) == 0 }
+
+    /// The variable by which a wing learns the version of the `quadcal` that hands over to it.
+    private static let variable = "QUADCAL_HANDS_OVER"
+
     /// Becomes the wing, which carries the arguments out in this process.
-    package func takeOver(_ arguments: [String]) throws(Failure) -> Never {
-        let path = file.path
+    ///
+    /// - Parameter subject: The command or option of the wing.
+    package func takeOver(_ arguments: [String], for subject: String) throws(Failure) -> Never {
+        let path = path
+        // A wing hands nothing over: that would be this executable by the name of one.
+        guard getenv(Wing.variable) == nil else {
+            throw .wing(self, subject, "\(fileLabel(path)) is quadcal itself")
+        }
+        setenv(Wing.variable, QuadcalVersion.text, 1)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         execv(path, &words)
         let problem = errno
-        words.forEach { free($0) }
-        throw .wing(name, file: path, command: arguments.first ?? "", errno: problem)
+        throw isInstalled
+            ? .wing(self, subject, "\(fileLabel(path)) cannot be run: \(String(cString: strerror(problem)))")
+            : .missingWing(self, subject)
     }
 
-    /// Its part of a text about the whole tool; `nil` where it is not installed.
-    func text(of part: ToolPart) throws(Failure) -> String? {
-        let path = file.path
-        guard access(path, X_OK) == 0 else { return nil }
-        let process = Process(), pipe = Pipe()
-        process.executableURL = file
-        process.arguments = [ToolPart.command, part.rawValue]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        do { try process.run() } catch {
-            throw .wing(name, file: path, command: part.rawValue, errno: ENOEXEC)
-        }
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, process.terminationReason == .exit else {
-            throw .wing(name, file: path, command: part.rawValue, errno: ENOEXEC)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Refuses to work for a `quadcal` of another version; afterwards children know nothing of it.
+    static func requireOwnCaller(of wing: String) throws(Failure) {
+        guard let caller = getenv(variable).map({ String(cString: $0) }) else { return }
+        unsetenv(variable)
+        guard caller != QuadcalVersion.text else { return }
+        throw Failure(
+            .unreadable,
+            "quadcal is of version \(visible(caller)) and \(wing) of \(QuadcalVersion.text); install both from one archive"
+        )
     }
 }
 
 extension Failure {
-    /// A wing that cannot be run.
-    fileprivate static func wing(
-        _ name: String, file: String, command: String, errno problem: Int32
-    ) -> Failure {
-        let reason =
-            problem == ENOENT
-            ? "which is not installed: \(fileLabel(file)) is missing; it comes with quadcal in every archive, and swift build "
-                + "makes it"
-            : "and \(fileLabel(file)) cannot be run: \(String(cString: strerror(problem)))"
-        return Failure(.unreadable, file: file, "\(visible(command)) is a command of \(name), \(reason)")
+    /// A wing that cannot do its part.
+    static func wing(_ wing: Wing, _ subject: String, _ reason: String) -> Failure {
+        Failure(
+            .unreadable, code: "NO_WING", file: wing.path,
+            "\(visible(subject)) is in \(wing.name), but \(reason)")
+    }
+
+    /// A wing that is not there.
+    static func missingWing(_ wing: Wing, _ subject: String) -> Failure {
+        .wing(
+            wing, subject,
+            "\(fileLabel(wing.path)) is missing; it comes with quadcal in every archive, and swift build makes it"
+        )
     }
 }

@@ -1,6 +1,7 @@
 import MarkersClient
 import QuadGeometry
 import Testing
+import ToolCommands
 
 @testable import CheckReports
 @testable import QuadcalTool
@@ -11,7 +12,7 @@ struct HelpTests {
     @Test(
         "of a command is the same however it is asked for",
         arguments: [
-            ["help", "check"], ["check", "--help"], ["check", "-h"], ["--help", "check"],
+            ["help", "check"], ["check", "--help"], ["--help", "check"], ["check", "-h", "--help"],
             ["check", "--jsn", "x", "--help"],
         ])
     func check(_ arguments: [String]) throws {
@@ -40,7 +41,7 @@ struct HelpTests {
               handeye      find where a camera sits on a hand or device
               rebase       carry recorded messages of devices into another frame
               sense        make markers of what a phone detects
-              spaces       list the spaces of a server
+              spaces       list the spaces of a server, or create one
               sessions     list the sessions of a space
               markers      list the markers of a space
               pull         save a space as files
@@ -53,13 +54,42 @@ struct HelpTests {
               bench        measure digits and speeds of this installation
               schema       list the JSON documents, or print the schema of one
               completions  print a script that completes commands and options in a shell
-              help         show help for the tool or for one command
+              help         show help for the tool, for one command or on a topic
               version      print the version
 
-            "quadcal help COMMAND" explains one command; "quadcal --version" prints the version.
+            "quadcal help COMMAND" explains one command, "quadcal COMMAND -h" in short; "quadcal help TOPIC" explains
+            credentials or exit-codes. "quadcal --version" prints the version.
 
             """
         #expect(run == Tool.Run(output: expected, advice: "", exit: 0))
+    }
+
+    @Test("is short where it is asked for so", arguments: ["check", "fit", "recalibrate", "fuse", "sense"])
+    func short(_ command: String) throws {
+        let run = try Tool.run([command, "-h"])
+        #expect(run.exit == 0 && run.lines.count < 40)
+        let flags = run.lines.filter { $0.hasPrefix("  -") }
+        #expect((8...10).contains(flags.count))
+        let all = try Tool.run(["help", command]).output
+        #expect(flags.allSatisfy { all.contains($0.split(separator: "  ")[0]) })
+        #expect(all.contains(run.lines[1]), "the usage line is the same")
+        #expect(try Tool.run(["help", "--short", command]) == run)
+    }
+
+    @Test("has a list of options that exist for each short help")
+    func mostUsed() {
+        for command in Tool.commands {
+            let flags = command.options.flatMap(\.options).map(\.flag)
+            #expect(command.mostUsed.allSatisfy(flags.contains), "\(command.name)")
+        }
+    }
+
+    @Test("explains topics", arguments: ["credentials", "exit-codes"])
+    func topics(_ name: String) throws {
+        let run = try Tool.run(["help", name])
+        #expect(run.exit == 0 && run.lines.count > 5 && run.lines.allSatisfy { $0.count <= 130 })
+        #expect(try Tool.run(["help"]).output.contains(name))
+        #expect(try Tool.run(["help", "credentals"]).exit == 2)
     }
 
     @Test("names the version", arguments: [["version"], ["--version"]])
@@ -101,7 +131,7 @@ private let codes = [
     "CONCAVE",
     "NON_PLANAR", "FOLDED", "TOO_SMALL", "TOO_LARGE", "STRAIGHT_CORNER", "ASPECT_RATIO", "WINDING",
     "NOT_RECTANGULAR", "DUPLICATE_MARKER", "OVERLAPPING_MARKER", "STACKED_MARKER", "UNIT_SLIP", "FAR_AWAY",
-    "UP_AXIS", "WARPED", "CROWDED", "NOT_A_MARKER", "NO_MARKERS",
+    "UP_AXIS", "WARPED", "CROWDED", "NOT_A_MARKER", "BROKEN_LINE", "NO_MARKERS",
     "BAD_MEMBER",
     "MISSING_VERSION", "DUPLICATE_ID", "NO_CALIBRATED_DATA", "BAD_CALIBRATED_DATA", "CALIBRATED_CENTER",
     "CALIBRATED_SHAPE", "STALE_CALIBRATED", "VECTOR_SIGN",

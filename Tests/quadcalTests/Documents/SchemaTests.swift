@@ -2,8 +2,11 @@ import Foundation
 import Markers
 import TestSupport
 import Testing
+import ToolCommands
 import VisionSensor
 
+@testable import DevicesTool
+@testable import FramesTool
 @testable import QuadcalTool
 @testable import ToolTerminal
 
@@ -48,6 +51,14 @@ struct SchemaTests {
             }
         }
         #expect(schema.described.subtracting(schema.met).sorted() == SampleRun.unmet[document.name] ?? [])
+    }
+
+    @Test("knows what its wings print without asking them")
+    func wings() {
+        for (tool, wing) in [(ToolCommands.Tool.frames, Wing.frames), (.devices, .devices)] {
+            #expect(tool.documents.map(\.name) == wing.documents.map(\.name))
+            #expect(tool.documents.map(\.about) == wing.documents.map(\.about))
+        }
     }
 
     @Test("describes camera frames that are read")

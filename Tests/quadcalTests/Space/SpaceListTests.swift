@@ -55,6 +55,26 @@ struct SpaceListTests {
         }
     }
 
+    @Test("may have a space made first, once however often it is asked")
+    func create() async throws {
+        let server = try SandboxServer(SandboxOptions(seed: 1))
+        defer { server.stop() }
+        let create = ["spaces", "--api", server.address, "--create", "hall", "--name", "The hall"]
+        let first = try Tool.run(create), again = try Tool.run(create)
+        #expect(first.exit == 0 && first.advice.contains("was created"), "\(first)")
+        #expect(again.exit == 0 && again.advice.contains("was there already"), "\(again)")
+        #expect(first.output == again.output && first.lines.count == 3 && first.output.contains("The hall"))
+        let nameless = try Tool.run(["spaces", "--api", server.address, "--name", "x"])
+        #expect(nameless.exit == 2 && nameless.advice.contains("--create KEY"))
+        // An answer that was lost leaves a space, which the next run finds.
+        let lossy = try SandboxServer(
+            SandboxOptions(seed: 1, faults: [try #require(Fault("reset:@1:after:createSpace"))]))
+        defer { lossy.stop() }
+        let cut = try Tool.run(["spaces", "--api", lossy.address, "--create", "hall"])
+        let next = try Tool.run(["spaces", "--api", lossy.address, "--create", "hall"])
+        #expect(cut.exit == 5 && next.exit == 0 && next.output.contains("1 space "), "\(cut) \(next)")
+    }
+
     @Test("includes markers whose corners cannot be read, without an end to the list")
     func badCorners() async throws {
         let marker =

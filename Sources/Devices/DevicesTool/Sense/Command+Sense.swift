@@ -37,6 +37,10 @@ extension Command {
             written, 5 the phone or the server cannot be asked.
             """,
         isColored: true, settings: SenseOptions(), options: SenseOptions.groups,
+        mostUsed: [
+            "--sensor", "--detections", "--camera", "--distance", "--api", "--session", "--out", "--report",
+            "--demo", "--json",
+        ],
         examples: [
             (
                 "quadcal sense --sensor http://172.20.10.1:8080 --probe",

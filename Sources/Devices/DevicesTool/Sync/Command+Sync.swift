@@ -25,6 +25,10 @@ extension Command {
             network (what is kept is shown all the same), 130 interrupted; the same command goes on.
             """,
         isColored: true, settings: SyncOptions(), options: SyncOptions.groups,
+        mostUsed: [
+            "--store", "--api", "--space", "--list", "--retry", "--mine", "--follow", "--export", "--demo",
+            "--json",
+        ],
         examples: [
             (
                 "quadcal sync --store hall.quadstore --api https://host --space hall",

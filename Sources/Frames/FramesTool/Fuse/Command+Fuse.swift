@@ -33,6 +33,10 @@ extension Command {
             read or written, 4 sessions share too few markers to be placed, 5 the server cannot be asked.
             """,
         isColored: true, settings: FuseOptions(), options: FuseOptions.groups,
+        mostUsed: [
+            "--join", "--api", "--space", "--sessions", "--noise-mm", "--out", "--graph", "--report",
+            "--demo", "--json",
+        ],
         examples: [
             (
                 "quadcal fuse --join label --out fused.json s1.json s2.json s3.json",

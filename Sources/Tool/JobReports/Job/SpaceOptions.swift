@@ -10,6 +10,8 @@ package struct SpaceOptions: Sendable {
     /// The ids of sessions, or their beginnings; all sessions where there are none.
     package var sessions: [String] = []
     package var includesInactive = false
+    /// The key of a space to create first, and its name; the key where there is none.
+    package var newKey, newName: String?
     package var folder: String?
     package var replacesFiles = false
     package var printsJSON = false

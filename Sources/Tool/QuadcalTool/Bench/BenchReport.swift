@@ -10,6 +10,9 @@ struct BenchReport {
     /// The faults found, in words.
     let faults: [String]
 
+    /// The speeds that nothing on a processor of this class can be compared with.
+    var unrecorded: [String] { speeds.filter { $0.recorded == nil }.map(\.name) }
+
     struct Digits {
         let name: String
         let digits: Double

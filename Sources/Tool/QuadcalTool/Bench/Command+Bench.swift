@@ -28,6 +28,12 @@ extension Command {
             } else {
                 try streams.printLines(report.text(on: streams.screen))
             }
+            try streams.flush()
+            if options.slowerTimes != nil, !report.unrecorded.isEmpty {
+                streams.advise(
+                    "--slower-times cannot judge \(listed(report.unrecorded)): nothing is recorded for processors of class "
+                        + visible(report.processorClass))
+            }
             return report.exitCode
         })
 }

@@ -28,6 +28,10 @@ extension Command {
             failed, 130 stopped by a signal or answered no.
             """,
         settings: CalibrateOptions(), options: CalibrateOptions.groups,
+        mostUsed: [
+            "--vector", "--fit", "--sign", "--api", "--space", "--session", "--out", "--write", "--yes",
+            "--json",
+        ],
         examples: [
             (
                 "quadcal calibrate --vector 0,0,1.5 markers.json",

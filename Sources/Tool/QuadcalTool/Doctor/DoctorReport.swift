@@ -3,6 +3,7 @@ import Markers
 import MarkersClient
 import QuadGeometry
 import RigidCalibration
+import ToolCommands
 import ToolTerminal
 
 /// The parts of an installation, and its results on problems whose answers are known.
@@ -38,7 +39,9 @@ struct DoctorReport {
                     DoctorReport.decomposition(
                         lapack: RigidSolver.lapackLibrary, isSought: RigidSolver.looksForLAPACK)
                 ),
-            ] + LoadedLibraries.facts + [("environment", DoctorReport.environment)]
+            ] + LoadedLibraries.facts + [
+                ("wings", DoctorReport.wings), ("environment", DoctorReport.environment),
+            ]
         self.init(
             facts: facts, checks: [DoctorReport.rotation, DoctorReport.kernels, DoctorReport.crossing])
     }
@@ -53,6 +56,11 @@ struct DoctorReport {
         }
         return library.map { "LAPACKE dgesvj, from \($0)" }
             ?? "one-sided Jacobi, as LAPACKE is not installed, or memory is limited"
+    }
+
+    /// The executables beside this one, to which commands are handed over.
+    private static var wings: String {
+        Tool.quadcal.wings.map { $0.name + ($0.isInstalled ? "" : " is missing") }.joined(separator: ", ")
     }
 
     private static var build: String {

@@ -29,6 +29,10 @@ extension Command {
             cannot be read or written, 4 the pairs determine no motion.
             """,
         isColored: true, settings: FitOptions(), options: FitOptions.allGroups,
+        mostUsed: [
+            "--join", "--robust", "--model", "--noise-mm", "--at", "--tolerance-mm", "--save", "--report",
+            "--json", "--verbose",
+        ],
         examples: [
             ("quadcal fit pairs.csv", "the motion, how good it is, and what to do about it"),
             (

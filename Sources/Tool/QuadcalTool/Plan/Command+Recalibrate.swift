@@ -39,6 +39,10 @@ extension Command {
             or answered no.
             """,
         isColored: true, settings: RecalibrateOptions(), options: RecalibrateOptions.groups,
+        mostUsed: [
+            "--api", "--space", "--onto", "--sessions", "--fit", "--robust", "--dry-run", "--job", "--undo",
+            "--report",
+        ],
         examples: [
             (
                 "quadcal recalibrate --api URL --space hall --mode raw --sessions OLD --join label --robust --onto NEW",

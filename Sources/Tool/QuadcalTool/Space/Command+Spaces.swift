@@ -8,9 +8,10 @@ import ToolTerminal
 extension Command {
     /// `quadcal spaces`.
     static let spaces = Command(
-        "spaces", "list the spaces of a server", operands: "--api URL",
+        "spaces", "list the spaces of a server, or create one", operands: "--api URL",
         notes: """
-            Reads only. Ids are cut to what keeps them apart; --json has them whole.
+            Reads only, unless --create makes a space first; one whose key is there stays as it is, so that the same command
+            can be run again. Ids are cut to what keeps them apart; --json has them whole.
 
             \(ConnectionOptions.notes)
 
@@ -19,6 +20,16 @@ extension Command {
         settings: SpaceOptions(),
         options: [
             SpaceOptions.serverGroup,
+            OptionGroup(
+                heading: "a new space",
+                options: [
+                    Option("--create", "KEY", "create a space with this key, unless there is one") {
+                        (options, text) throws(BadValue) in
+                        guard !text.isEmpty else { throw BadValue(expected: "the key of a new space") }
+                        options.newKey = text
+                    },
+                    Option("--name", "NAME", "its name (its key)") { $0.newName = $1 },
+                ]),
             OptionGroup(
                 heading: "report",
                 options: [
@@ -29,10 +40,22 @@ extension Command {
         examples: [
             ("quadcal spaces --api https://host", "what can be given to --space"),
             ("quadcal spaces --api https://host --all --json", "all of them, for a program"),
+            (
+                "quadcal spaces --api https://host --create hall --name Hall",
+                "a new one, to upload markers to"
+            ),
         ],
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "spaces") }
+            if options.newName != nil, options.newKey == nil {
+                throw .neededOption("--create KEY", "it makes the space that is to have the name")
+            }
             let report = try SpacesReport(options)
+            if let key = options.newKey {
+                streams.advise(
+                    "the space \(quoted(key)) "
+                        + (report.hasCreated ? "was created" : "was there already, and is as it was"))
+            }
             return try report.show(report.text(on: streams.screen), report.unreadable, options, &streams)
         })
 }

@@ -10,18 +10,36 @@ struct SpacesReport: Sendable {
     let server: Origin
     let spaces: [Space]
     let unreadable: [UnreadableElement]
+    /// Whether a space was created first.
+    let hasCreated: Bool
 
     init(_ options: SpaceOptions) throws(Failure) {
         let server = try options.server, api = try options.connection.api(of: server)
-        let reply = try waiting { () async throws(Failure) in
+        let (reply, hasCreated) = try waiting { () async throws(Failure) in
             do throws(APIError) {
-                return try await api.spaces(includingInactive: options.includesInactive)
+                var hasCreated = false
+                if let key = options.newKey {
+                    hasCreated = try await SpacesReport.create(key, options.newName ?? key, api)
+                }
+                return (try await api.spaces(includingInactive: options.includesInactive), hasCreated)
             } catch {
                 throw .server(server.description, error)
             }
         }
-        (self.server, spaces) = (server, reply.elements)
+        (self.server, spaces, self.hasCreated) = (server, reply.elements, hasCreated)
         unreadable = reply.refusals.map { UnreadableElement(.space, $0) }
+    }
+
+    /// Creates a space, unless one has its key; whether it did.
+    private static func create(
+        _ key: String, _ name: String, _ api: MarkersAPI
+    ) async throws(APIError) -> Bool {
+        guard try await !api.spaces(includingInactive: true).elements.contains(where: { $0.key == key })
+        else {
+            return false
+        }
+        _ = try await api.createSpace(CreateSpace(key: key, name: name))
+        return true
     }
 
     /// The report for people.

@@ -59,6 +59,12 @@ package struct ConnectionOptions: Sendable {
 
     /// The help of a command on secrets.
     package static let notes = """
+        Credentials are never arguments: a bearer token is taken from \(ConnectionVariable.token) or --token-file, and goes only to the
+        server that you name; "quadcal help credentials" explains all ways.
+        """
+
+    /// The same in all its length.
+    package static let guide = """
         A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for \(MarkersAPI.keyField) from
         \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
