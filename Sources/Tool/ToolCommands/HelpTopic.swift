@@ -24,7 +24,7 @@ extension ExitCode {
     /// The meaning for every command, in a line.
     fileprivate var summary: String {
         switch self {
-        case .good: "done; what was looked at may be used"
+        case .good: "done"
         case .findings: "done, but the data failed: errors, or warnings by --fail-on"
         case .usage: "the command line makes no sense; nothing was read"
         case .unreadable: "a file cannot be read or written"

@@ -24,7 +24,11 @@ extension Wing {
         guard pipe(&ends) == 0 else { throw failure(errno) }
         let (source, sink) = (ends[0], ends[1])
         defer { close(source) }
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
         var actions = posix_spawn_file_actions_t()
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // A descriptor of its own number would be closed with the others.
