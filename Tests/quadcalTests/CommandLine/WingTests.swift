@@ -1,19 +1,25 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("Wings, to which quadcal hands over")
 struct WingTests {
-    /// A folder with `quadcal` and wings of another make.
-    private static func folder(_ wings: [String: String]) throws -> (folder: Folder, tool: URL) {
-        let folder = try Folder(), tool = folder.url.appendingPathComponent("quadcal")
-        try FileManager.default.copyItem(at: Tool.executable, to: tool)
+    /// A folder beside the tool with a link to it, and wings of another make. A copy could be busy when it is run, since other tests
+    /// begin processes while it is written.
+    private static func folder(_ wings: [String: String]) throws -> URL {
+        let folder = Tool.executable.deletingLastPathComponent().appendingPathComponent("wings-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        try link("quadcal", in: folder)
         for (name, script) in wings {
-            let file = folder.url.appendingPathComponent(name)
-            try folder.write(script, to: name)
+            let file = folder.appendingPathComponent(name)
+            try Data(script.utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         }
-        return (folder, tool)
+        return folder
+    }
+
+    private static func link(_ name: String, in folder: URL) throws {
+        try FileManager.default.linkItem(
+            at: Tool.executable.resolvingSymlinksInPath(), to: folder.appendingPathComponent(name))
     }
 
     private static func run(_ tool: URL, _ arguments: String...) throws -> (
@@ -34,7 +40,8 @@ struct WingTests {
 
     @Test("that are missing are named, and everything else works")
     func missing() throws {
-        let (folder, tool) = try Self.folder([:])
+        let folder = try Self.folder([:]), tool = folder.appendingPathComponent("quadcal")
+        defer { try? FileManager.default.removeItem(at: folder) }
         for arguments in [["graph", "--demo"], ["help", "graph"], ["schema", "graph"], ["graph", "-h"]] {
             let run = try Self.run(tool, arguments[0], arguments[1])
             #expect(
@@ -51,22 +58,22 @@ struct WingTests {
             #expect(run.exit == 0 && run.output.contains("recalibrate"))
             #expect(run.advice.contains("quadcal-frames is missing") && run.advice.contains("are left out"))
         }
-        withExtendedLifetime(folder) {}
     }
 
     @Test("that are something else are not believed, and nothing waits for them")
     func others() throws {
-        let (folder, tool) = try Self.folder([
+        let folder = try Self.folder([
             "quadcal-frames": "#!/bin/sh\necho 'rm -rf everything'\n",
             "quadcal-devices": "#!/bin/sh\nprintf 'quadcal 0.1.0 part\\nend of part\\n'\n",
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tool = folder.appendingPathComponent("quadcal")
         let bash = try Self.run(tool, "completions", "bash")
         #expect(bash.exit == 0 && !bash.output.contains("everything") && bash.output.contains("_quadcal_fit"))
         #expect(bash.advice.split(separator: "\n").count == 2)
         // By the name of a wing, quadcal itself would hand over to itself for ever.
-        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("quadcal-frames"))
-        try FileManager.default.copyItem(
-            at: Tool.executable, to: folder.url.appendingPathComponent("quadcal-frames"))
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("quadcal-frames"))
+        try Self.link("quadcal-frames", in: folder)
         let own = try Self.run(tool, "graph", "--demo")
         #expect(own.exit == 3 && own.advice.contains("is quadcal itself"))
     }
