@@ -93,6 +93,16 @@ struct SilentAnswerTests {
         }
     }
 
+    @Test(
+        "P22: markers at the end of a row that bends are not left out as moved",
+        arguments: [(311, 135), (311, 138), (311, 146), (312, 184), (321, 53)] as [(UInt64, UInt64)])
+    func endOfBend(seed: UInt64, trial: UInt64) throws {
+        let kind = try #require(
+            SilentKind.all.first { $0.name == "12 of 30 m of a corridor that bends by 2°" })
+        let outcome = kind.outcome(seed: seed * 1_000_003 + trial)
+        #expect(!outcome.isSilent, "off by \(outcome.wrongBy ?? 0) m, \(outcome.codes)")
+    }
+
     @Test("P21: a row of signs is not laid upside down for the sake of wrong labels", arguments: 1...10)
     func row(seed: UInt64) throws {
         let kind = try #require(

@@ -146,7 +146,7 @@ struct DriftingScan {
     /// Two motions explain a scan better than a bend if they leave less than this share of its squares; hinged, less than this.
     private static let clearlyLess = 0.7, farLess = 0.1
     /// Blocks that were moved are apart, where they meet, by more than this share of how far they are apart elsewhere.
-    private static let leastStep = 0.5
+    private static let leastStep = 0.75
     /// The most pairs of places that are looked at for those that are nearest.
     private static let mostMeetings = 1 << 22
     /// Each round reaches a little farther along the scan.
