@@ -44,7 +44,7 @@ package struct MarkerFile {
     ///
     /// JSON in which not even one value can be read is refused; of other JSON the values before an error are kept.
     ///
-    /// - Parameter reportsBrokenLines: Whether a line that is no JSON, among others that are, is an issue, and not the end.
+    /// - Parameter reportsBrokenLines: Whether a line that is not valid JSON is reported as an issue, instead of ending the reading.
     package init(
         _ name: String, _ bytes: [UInt8], _ stated: MarkerFormat? = nil,
         _ coordinates: MarkerCoordinates = .raw, reportsBrokenLines: Bool = false
@@ -62,7 +62,7 @@ package struct MarkerFile {
             guard !bytes.isEmpty else { throw .empty }
             let document = MarkerDocument(
                 bytes, coordinates,
-                lines: reportsBrokenLines ? .reported(isSaid: format == .ndjson) : .refused)
+                lines: reportsBrokenLines ? .reported(isStated: format == .ndjson) : .refused)
             if let error = document.error, document.entries.isEmpty { throw .json(error) }
             let isLines = format == .ndjson || document.list == .lines && document.entries.count > 1
             (form, self.format, quads) = (.document(document), isLines ? .ndjson : .json, document.quads)

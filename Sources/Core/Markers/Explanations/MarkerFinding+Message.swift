@@ -71,7 +71,7 @@ extension MarkerFinding: CustomStringConvertible {
         case .noVector:
             "calibrated_data \(isAboutFile ? "of all markers differ" : "differs") from p1 to p4 without a vector, by \(measured)"
         case .brokenLine:
-            "the line is no JSON: \(issue.cause.map { "\($0.code.rawValue), expected \($0.code.expected)" } ?? "")"
+            "the line is not valid JSON: \(issue.cause.map { "\($0.code.rawValue), expected \($0.code.expected)" } ?? "")"
         case .notAMarker, .badMember, .wrongShape, .badCalibratedData: issue.problem(names)
         }
     }

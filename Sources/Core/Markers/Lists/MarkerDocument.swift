@@ -27,7 +27,7 @@ public struct MarkerDocument: Sendable {
         self.init(bytes, coordinates, options: options, lines: .refused)
     }
 
-    /// - Parameter lines: Whether a line that is no JSON ends the reading.
+    /// - Parameter lines: Whether a line that is not valid JSON ends the reading.
     init(
         _ bytes: [UInt8], _ coordinates: MarkerCoordinates, options: JSONOptions = JSONOptions(),
         lines: MarkerReading.BrokenLines

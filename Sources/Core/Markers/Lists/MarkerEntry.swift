@@ -13,6 +13,6 @@ public struct MarkerEntry: Hashable, Sendable {
     public let id: UUID?
     /// A number that markers of one session or set share.
     public let collection: Int
-    /// Whether its text is no JSON.
+    /// Whether its text is not valid JSON.
     var isBroken = false
 }

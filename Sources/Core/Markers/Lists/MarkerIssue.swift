@@ -5,7 +5,7 @@ public struct MarkerIssue: Hashable, Sendable {
     /// The kind of error. Codes are words and never change meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         case notAMarker = "NOT_A_MARKER"
-        /// A line among those of markers that is no JSON.
+        /// A line that is not valid JSON, in a file of one marker per line.
         case brokenLine = "BROKEN_LINE"
         /// A list without any value, of which nothing can be checked.
         case noMarkers = "NO_MARKERS"

@@ -24,13 +24,12 @@ struct MarkerReading {
         (self.bytes, self.coordinates, self.options) = (bytes, coordinates, options)
     }
 
-    /// The outcome of a line that is no JSON, among others that are.
+    /// The treatment of lines that are not valid JSON, in a file of one marker per line.
     enum BrokenLines {
-        /// Nothing after it is read.
+        /// Reading ends at the first.
         case refused
-        /// It is an issue, and the others are read; where nothing before it shows that there are lines, only if the file is said to
-        /// have them.
-        case reported(isSaid: Bool)
+        /// Each is an issue, and the other lines are read. A file whose first line is broken has to be stated as one of lines.
+        case reported(isStated: Bool)
     }
 
     /// Reads to the end, or to the error that is returned.
@@ -55,7 +54,7 @@ struct MarkerReading {
                 behind = range.upperBound
             }
         } catch {
-            guard case .reported(let isSaid) = lines, list == .lines, isSaid || !entries.isEmpty,
+            guard case .reported(let isStated) = lines, list == .lines, isStated || !entries.isEmpty,
                 entries.allSatisfy({ !bytes[$0.range].contains(MarkerReading.lineEnd) })
             else { return error }
             readLines(behind: behind)

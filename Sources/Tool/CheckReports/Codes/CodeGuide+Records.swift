@@ -23,10 +23,10 @@ extension CodeGuide {
                 fix: "remove it from the list, or check which list was meant.")
         case .brokenLine:
             self.init(
-                severity: "error", summary: "a line among those of markers is no JSON",
+                severity: "error", summary: "a line of the file is not valid JSON",
                 meaning: """
-                    It was cut, or something else was written between the markers. The others are still checked; what
-                    changes or uploads markers refuses the file.
+                    The line was cut off, or something else was written between the markers. The other lines are still
+                    checked. Commands that change or upload markers refuse the file.
                     """,
                 fix: "write the line again, or remove it.")
         case .noMarkers:
