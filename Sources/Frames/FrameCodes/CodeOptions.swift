@@ -18,7 +18,7 @@ package struct CodeOptions: Sendable {
     /// The options of a command.
     package static func options(of command: String) -> [Option<CodeOptions>] {
         [
-            formatOption,
+            Option(PublishedForm.option(slot: formSlot), of: \.published),
             Option(
                 word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)"
             ) { $0.failsOn = $1 },
@@ -31,24 +31,6 @@ package struct CodeOptions: Sendable {
                 options.answer = ("--explain", try explanation(of: text, command))
             },
         ]
-    }
-
-    /// JSON has an option of its own, to which who asks for it here is led.
-    private static var formatOption: Option<CodeOptions> {
-        let forms = PublishedForm.allCases.map(\.rawValue)
-        var option = Option<CodeOptions>(
-            "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
-        ) { (options, text) throws(BadValue) in
-            guard let form = PublishedForm(rawValue: text) else {
-                throw BadValue(
-                    expected: "junit, sarif, github or markdown"
-                        + (text.lowercased() == "json" ? "; --json prints JSON" : ""),
-                    nearest: nearest(to: text, among: forms))
-            }
-            options.published = form
-        }
-        option.notation.values = .words(forms)
-        return option
     }
 
     private static func list(of command: String) -> String {

@@ -1,4 +1,5 @@
 import StrictJSON
+package import ToolTerminal
 
 /// A form of a result that other programs show: those that run tests, scan code or review changes.
 package enum PublishedForm: String, CaseIterable, Sendable {
@@ -12,6 +13,24 @@ package enum PublishedForm: String, CaseIterable, Sendable {
         case .github: GitHubText.text(result)
         case .markdown: MarkdownText.text(result)
         }
+    }
+
+    /// The option of commands that print nothing else by it. JSON has one of its own, to which a wrong guess is led.
+    package static func option(slot: String) -> Option<PublishedForm?> {
+        let forms = allCases.map(\.rawValue)
+        var option = Option<PublishedForm?>(
+            "--format", "FORMAT", slot: slot, "junit, sarif, github or markdown, for other programs"
+        ) { (chosen, text) throws(BadValue) in
+            guard let form = PublishedForm(rawValue: text) else {
+                throw BadValue(
+                    expected: "junit, sarif, github or markdown"
+                        + (text.lowercased() == "json" ? "; --json prints JSON" : ""),
+                    nearest: nearest(to: text, among: forms))
+            }
+            chosen = form
+        }
+        option.notation.values = .words(forms)
+        return option
     }
 
     /// The commands with the option for it.

@@ -10,28 +10,21 @@ struct HelpTopic {
 
     static let all = [
         HelpTopic(
-            name: "credentials", summary: "how a server learns who asks", text: ConnectionOptions.guide),
+            name: "credentials", summary: "how to sign in to a server", text: ConnectionOptions.guide + "\n"),
         HelpTopic(
-            name: "exit-codes", summary: "what a run that ends says to a script",
-            text: ExitCode.allCases.map { "\(padded("\($0.rawValue)", 4))\($0.summary)" }.joined(
-                separator: "\n")),
+            name: "exit-codes", summary: "the exit codes of all commands",
+            text: TextTable.list(ExitCode.meanings.map { ($0.code, $0.meaning) }, indent: "")),
     ]
 
     static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
 }
 
 extension ExitCode {
-    /// The meaning for every command, in a line.
-    fileprivate var summary: String {
-        switch self {
-        case .good: "done"
-        case .findings: "done, but the data failed: errors, or warnings by --fail-on"
-        case .usage: "the command line makes no sense; nothing was read"
-        case .unreadable: "a file cannot be read or written"
-        case .unsolvable: "the data has no answer"
-        case .network: "the network or the server did not do its part; the same command goes on"
-        case .internalError: "a fault of quadcal, or standard output cannot be written, as on a full disk"
-        case .interrupted: "a signal, or a no to a question; nothing is half written"
-        }
+    /// Every code with its meaning, in a few words without a full stop.
+    static let meanings: [(code: String, meaning: String)] = allCases.map { code in
+        (
+            "\(code.rawValue)",
+            code.guide?.summary ?? (code == .good ? "success" : "finished, but the data failed")
+        )
     }
 }

@@ -16,8 +16,7 @@ enum ManualPage {
         \\&...
         .SH COMMANDS
         \(sections).SH EXIT STATUS
-        0 success; 1 finished, but the data failed; 2 usage error; 3 a file cannot be read or written; 4 not solvable; 5
-        network or server; 70 internal error; 130 interrupted.
+        \(ExitCode.meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: "; ")).
 
         """
     }

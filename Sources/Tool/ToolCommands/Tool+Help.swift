@@ -11,7 +11,7 @@ extension Tool {
             examples: [
                 ("quadcal help check", "all options of `check`, with examples"),
                 ("quadcal check -h", "the options that are used most"),
-                ("quadcal help credentials", "how a server learns who asks"),
+                ("quadcal help credentials", "how to sign in to a server"),
                 ("quadcal help --man > quadcal.1", "everything as a manual page"),
             ],
             work: { (options, operands, streams) throws(Failure) in
@@ -29,7 +29,7 @@ extension Tool {
                         try wing.takeOver(["help"] + short + [name], for: name)
                     }
                     if let topic = HelpTopic.named(name) {
-                        try streams.print(topic.text + "\n")
+                        try streams.print(topic.text)
                         return .good
                     }
                     let command = try command(named: name)

@@ -31,7 +31,7 @@ extension Wing {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // A descriptor of its own number would be closed with the others.
+        // One that is standard output already must stay open.
         posix_spawn_file_actions_adddup2(&actions, sink, STDOUT_FILENO)
         if source != STDOUT_FILENO { posix_spawn_file_actions_addclose(&actions, source) }
         if sink != STDOUT_FILENO { posix_spawn_file_actions_addclose(&actions, sink) }
@@ -53,7 +53,7 @@ extension Wing {
         guard status == 0, text.hasPrefix(Wing.heading), text.hasSuffix(Wing.ending) else {
             throw .wing(
                 self, subject,
-                "\(fileLabel(path)) is of another version, or does not do its part; install both from one archive"
+                "\(fileLabel(path)) did not answer as this version does; install both from one archive"
             )
         }
         return String(text.dropFirst(Wing.heading.count).dropLast(Wing.ending.count))

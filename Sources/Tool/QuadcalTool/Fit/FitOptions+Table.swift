@@ -179,7 +179,7 @@ extension FitOptions {
         ) { $0.reportFile = $1 },
         Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
         Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
-        formatOption,
+        Option(PublishedForm.option(slot: formSlot), of: \.published),
         Option(
             word: "--print", "FORMAT", slot: formSlot,
             "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
@@ -212,24 +212,6 @@ extension FitOptions {
             $0.loudness = .quiet
         },
     ]
-
-    /// JSON has an option of its own, to which who asks for it here is led.
-    private static let formatOption: Option<FitOptions> = {
-        let forms = PublishedForm.allCases.map(\.rawValue)
-        var option = Option<FitOptions>(
-            "--format", "FORMAT", slot: formSlot, "junit, sarif, github or markdown, for other programs"
-        ) { (options, text) throws(BadValue) in
-            guard let form = PublishedForm(rawValue: text) else {
-                throw BadValue(
-                    expected: "junit, sarif, github or markdown"
-                        + (text.lowercased() == "json" ? "; --json prints JSON" : ""),
-                    nearest: nearest(to: text, among: forms))
-            }
-            options.published = form
-        }
-        option.notation.values = .words(forms)
-        return option
-    }()
 
     private static let joinSlot = "join"
     private static let layoutSlot = "layout"

@@ -10,8 +10,8 @@ extension Command {
     static let spaces = Command(
         "spaces", "list the spaces of a server, or create one", operands: "--api URL",
         notes: """
-            Reads only, unless --create makes a space first; one whose key is there stays as it is, so that the same command
-            can be run again. Ids are cut to what keeps them apart; --json has them whole.
+            Reads only, unless --create asks for a new space. If there is a space with that key, nothing changes, so the same
+            command can be run again. Ids are cut to what keeps them apart; --json has them whole.
 
             \(ConnectionOptions.notes)
 
