@@ -7,12 +7,23 @@ import SandboxTransport
 import ToolCommands
 import ToolTerminal
 
+extension RelayOptions.Mode {
+    fileprivate init(_ rules: SandboxSettings.RoomRules) {
+        self =
+            switch rules {
+            case .rigid: .rigid
+            case .carrot: .carrot
+            case .carrotOld: .carrot01
+            }
+    }
+}
+
 extension Command {
     /// Serves a room of devices beside the sandbox, or has scripted devices play in it.
     @Sendable static func serveRoom(
         _ settings: SandboxSettings, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        let mode = settings.room.flatMap { RelayOptions.Mode(rawValue: $0.rawValue) } ?? .rigid
+        let mode = settings.room.flatMap(RelayOptions.Mode.init) ?? .rigid
         guard let count = settings.demoDevices else {
             return try serve(settings, room: .relay(mode), &streams)
         }
