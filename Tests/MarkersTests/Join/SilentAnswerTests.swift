@@ -22,15 +22,10 @@ struct SilentAnswerTests {
     @Test(
         "P1: equal labels of scans with nothing in common give no answer that passes", arguments: kinds("P1"))
     func nothingInCommon(kind: String) throws {
-        for (seed, outcome) in try Self.outcomes(kind, trials: 4) {
-            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
-        }
-    }
-
-    @Test("P3: no more support is asked for than there are markers", arguments: kinds("P1"))
-    func neededSupport(kind: String) throws {
         for (seed, outcome) in try Self.outcomes(kind, trials: 2) {
-            #expect(outcome.needed ?? 0 <= outcome.markers, "seed \(seed)")
+            #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
+            #expect(
+                outcome.needed ?? 0 <= outcome.markers, "P3: seed \(seed): needs more than there are")
         }
     }
 
@@ -129,9 +124,16 @@ struct SilentAnswerTests {
 
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
     func movedABit(kind: String) throws {
-        for (seed, outcome) in try Self.outcomes(kind, trials: 4) {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 2) {
             #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
+    }
+
+    @Test("P13: moved markers are no noise where the search first finds their motion badly")
+    func foundBadly() throws {
+        let kind = try #require(SilentKind.all.first { $0.name == "40 % of 1000 moved by 8 times the noise" })
+        let outcome = kind.outcome(seed: 313 * 1_000_003 + 14)
+        #expect(!outcome.isSilent, "off by \(outcome.wrongBy ?? 0) m")
     }
 
     @Test("equal markers without any extent are paired by their places", arguments: Seeds.few)
@@ -153,7 +155,7 @@ struct SilentAnswerTests {
         "P8: rescans that can be answered are, also where hundreds of labels are equal", arguments: kinds(nil)
     )
     func sound(kind: String) throws {
-        let outcomes = try Self.outcomes(kind, trials: 8)
+        let outcomes = try Self.outcomes(kind, trials: 3)
         for (seed, outcome) in outcomes {
             #expect(outcome.wrongBy == nil, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }

@@ -100,55 +100,19 @@ struct DriftingScan {
     /// motions, one for each half, as itself, and has no more numbers: where they leave about the same, the bend is believed, which
     /// expects errors where the motions would expect none. A bend that may be chance makes all one scan, whose noise says what to expect.
     func explains(
-        _ pairs: Correspondences, worseThan first: AnchoredMotion, _ second: AnchoredMotion?,
+        _ pairs: Correspondences, worseThan motion: AnchoredMotion, _ rival: AnchoredMotion?,
         within bound: Double
     ) -> Bool {
-        guard let second else { return !isDrift }
-        var bent = 0.0, moved = 0.0
-        var parts: (first: [SIMD3<Double>], second: [SIMD3<Double>]) = ([], [])
-        func cost(_ misses: [Double]) -> Double {
-            misses.reduce(0) { $0 + Double.minimum($1, bound) * Double.minimum($1, bound) }
+        guard let rival else { return !isDrift }
+        let moved = TwoMotions(of: pairs, from: motion, rival, bound: bound)
+        let bent = pairs.members.reduce(0) { sum, group in
+            sum + group.reduce(0) { $0 + TwoMotions.square(miss(pairs, $1), bound) }
         }
-        for group in pairs.members {
-            bent += cost(group.map { miss(pairs, $0) })
-            let both = [first, second].map { motion in
-                cost(group.map { (pairs.targets[$0] - motion * pairs.sources[$0]).length })
-            }
-            moved += Double.minimum(both[0], both[1])
-            let middle = group.reduce(.zero) { $0 + pairs.sources[$1] } / Double(group.count)
-            if both[0] <= both[1] { parts.first.append(middle) } else { parts.second.append(middle) }
-        }
-        func apart(_ place: SIMD3<Double>) -> Double { (first * place - second * place).length }
-        let isHinged = DriftingScan.areHinged(parts.first, parts.second, apart)
-        return moved < (isHinged ? DriftingScan.farLess : DriftingScan.clearlyLess) * bent
-    }
-
-    /// Whether two motions lead to the same place where their parts meet, and away from each other beyond: as a bend does, and as no
-    /// block that was carried elsewhere.
-    ///
-    /// - Parameter apart: The distance of the places that the motions lead a place to, in metres.
-    private static func areHinged(
-        _ first: [SIMD3<Double>], _ second: [SIMD3<Double>], _ apart: (SIMD3<Double>) -> Double
-    ) -> Bool {
-        guard first.count * second.count <= mostMeetings else { return false }
-        var meeting: (distance: Double, place: SIMD3<Double>)?
-        for one in first {
-            for other in second where (other - one).length < meeting?.distance ?? .infinity {
-                meeting = ((other - one).length, 0.5 * (one + other))
-            }
-        }
-        guard let meeting, let far = (first.count < second.count ? first : second).map(apart).max() else {
-            return false
-        }
-        return apart(meeting.place) < leastStep * far
+        return moved.squares < (moved.areHinged ? DriftingScan.farLess : DriftingScan.clearlyLess) * bent
     }
 
     /// Two motions explain a scan better than a bend if they leave less than this share of its squares; hinged, less than this.
     private static let clearlyLess = 0.7, farLess = 0.1
-    /// Blocks that were moved are apart, where they meet, by more than this share of how far they are apart elsewhere.
-    private static let leastStep = 0.75
-    /// The most pairs of places that are looked at for those that are nearest.
-    private static let mostMeetings = 1 << 22
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
     /// The least ratio of pairs that follow with the bend to those that follow without.
