@@ -1,13 +1,14 @@
 import Foundation
 
-/// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous.
+/// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous. The work is of a high
+/// priority, so that it has threads of its own where this one is of those that tasks share.
 package func waiting<Value: Sendable>(
     starting begin: (Task<Void, Never>) -> Void = { _ in },
     for work: @escaping @Sendable () async throws(Failure) -> Value
 ) throws(Failure) -> Value {
     let outcome = Outcome<Value>()
     begin(
-        Task {
+        Task(priority: .high) {
             do throws(Failure) { outcome.end(.success(try await work())) } catch {
                 outcome.end(.failure(error))
             }
