@@ -8,7 +8,10 @@ import Testing
 struct DemoSceneTests {
     private static let some: [UInt64] = [1, 2, 3]
 
-    @Test("are the same for the same seed, and others for another", arguments: DemoScene.names)
+    /// Every variant of a room, and the blade, whose 5,000 markers the variants change in the same way.
+    private static let seeded = DemoScene.names.filter { $0.hasPrefix("room") || $0 == "blade" }
+
+    @Test("are the same for the same seed, and others for another", arguments: seeded)
     func seeds(name: String) throws {
         func files(_ seed: UInt64) throws -> [[UInt8]] {
             try #require(DemoScene(named: name, seed: seed)).files.map(\.bytes)

@@ -18,9 +18,9 @@ struct BoundTests {
             },
         ]
 
-    @Test("hold over twenty-five times as many inputs, and are not slack", arguments: trials)
+    @Test("hold over ten times as many inputs, and are not slack", arguments: trials)
     func error(trial: BoundTrial) {
-        let samples = Effort.count(25 * BoundTrial.fewSamples, night: 80)
+        let samples = Effort.count(10 * BoundTrial.fewSamples, night: 200)
         let worst = trial.spend(samples: samples, seed: Seeds.first)
         print(worst)
         #expect(worst.isWithinBound, "\(worst)")

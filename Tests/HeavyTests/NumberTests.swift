@@ -11,7 +11,7 @@ struct NumberTests {
     @Test("text becomes the double that strtod gives")
     func reading() throws {
         var random = SeededGenerator(seed: Seeds.first)
-        for turn in 0..<Effort.count(1_250_000, night: 80) {
+        for turn in 0..<Effort.count(500_000, night: 200) {
             var text = NumberTexts.text(turn, using: &random)
             let (ours, expected) = text.withUTF8 { utf8 in
                 (JSONNumber.double(utf8, 0), strtod(String(decoding: utf8, as: UTF8.self), nil))
@@ -25,7 +25,7 @@ struct NumberTests {
     func writing() throws {
         var random = SeededGenerator(seed: Seeds.first)
         var room = [UInt8](repeating: 0, count: JSONNumber.longestDouble)
-        for _ in 0..<Effort.count(250_000, night: 80) {
+        for _ in 0..<Effort.count(100_000, night: 200) {
             let value = NumberTexts.finite(&random)
             let isRight = room.withUnsafeMutableBufferPointer { room in
                 guard let start = room.baseAddress else { return false }

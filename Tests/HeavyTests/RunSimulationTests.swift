@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Whole runs of jobs, of which three requests in ten fail while people edit", .heavy)
 struct RunSimulationTests {
-    private static let seeds = 20
+    private static let seeds = 10
     private static let markers = 150
 
     @Test("come to an end, move nothing twice and leave edits alone", arguments: [PushMode.raw, .calibrated])
     func sound(mode: PushMode) async throws {
         var requests = 0, edits = 0
-        for seed in Seeds.first..<(Seeds.first + UInt64(Effort.count(Self.seeds))) {
+        for seed in Seeds.first..<(Seeds.first + UInt64(Effort.count(Self.seeds, night: 40))) {
             let server = MarkerServer(Self.markers, seed: seed, faults: 0.3, meddles: true)
             await server.watch(try JobScene.motion(mode))
             let scene = try JobScene(server)
@@ -71,8 +71,8 @@ struct RunSimulationTests {
 
 @Suite("A job of many markers", .heavy)
 struct LargeJobTests {
-    /// A fifth of what a night makes: enough to show what grows with more than their number.
-    private static let count = Effort.current == .long ? 100_000 : 20_000
+    /// A tenth of what a night makes: enough to show what grows with more than their number.
+    private static let count = Effort.current == .long ? 100_000 : 10_000
 
     @Test("is made, carried out and resumed")
     func large() async throws {

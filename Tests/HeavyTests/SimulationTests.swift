@@ -6,13 +6,13 @@ import Testing
 @Suite("Millions of requests of which three in ten fail", .heavy)
 struct SimulationTests {
     /// Seeds of a short run; a long one has 1,200, and more than ten million requests in all modes.
-    private static let seeds = 15
+    private static let seeds = 6
     private static let markers = 4000
 
     @Test("nothing is lost, doubled or stale, and what is reported is so", arguments: PushMode.allCases)
     func sound(mode: PushMode) {
         let campaign = Campaign(mode, markers: Self.markers)
-        let count = UInt64(Effort.count(Self.seeds, night: 80))
+        let count = UInt64(Effort.count(Self.seeds, night: 200))
         let clock = ContinuousClock(), start = clock.now
         let (tally, failed) = campaign.run(Seeds.first..<(Seeds.first + count))
         let rate = Double(tally.requests) / ((clock.now - start) / .seconds(1))

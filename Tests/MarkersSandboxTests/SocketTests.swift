@@ -65,7 +65,7 @@ struct SocketTests {
     func replay() throws {
         let server = try SandboxServer()
         defer { server.stop() }
-        let count = 1_500
+        let count = 1_100
         let maker = try RawClient(port: server.port)
         for number in 0..<count {
             maker.send("POST", "/api/v1/spaces", "{\"key\":\"k\(number)\",\"name\":\"n\"}", port: server.port)

@@ -13,7 +13,7 @@ struct CheckLawTests {
     @Test("P12: neither the order of lines nor that of files changes what is found of which marker")
     func order() throws {
         var random = Draws(state: Self.seed), codes: Set<Substring> = []
-        for scene in 0..<60 {
+        for scene in 0..<25 {
             var files = [["a.csv": random.rows(10 + random.below(30), "m")], ["b.csv": random.rows(8, "n")]]
             // What is in both files, with and without its id.
             let shared = files[0]["a.csv"]?.prefix(2) ?? []
@@ -55,7 +55,7 @@ struct CheckLawTests {
     @Test("P12: a marker at a limit is sound whatever the unit of the limit, and a step beyond it is not")
     func units() throws {
         var random = Draws(state: Self.seed + 2)
-        for _ in 0..<100 {
+        for _ in 0..<40 {
             let number = 1001 + random.below(8998), metres = "0.00\(number)"
             let shown = "\(number / 1000).\(String(number % 1000 + 1000).dropFirst())"
             let beyond = try #require(Double(metres)).nextDown

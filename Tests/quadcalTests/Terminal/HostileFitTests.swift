@@ -30,22 +30,24 @@ struct HostileFitTests {
         ["report", "evil.json", "--out", "page.html", "--force"],
     ]
 
-    @Test(
-        "does nothing to the terminal, wherever its texts are shown",
-        arguments: [["--noise-mm", "0.1"], ["--tolerance-mm", "0.001"]])
-    func fields(options: [String]) throws {
-        let folder = try Self.scene(options)
-        let fit = try JSONValue(try folder.read("fit.json"))
-        let places = TextPlaces.all(in: fit)
-        #expect(places.count > 40 && places.contains("/judgements/*/code"), "\(places)")
-        for place in places {
-            try folder.write(
-                TextPlaces.replacing(place, in: fit, by: TerminalCanary.text), to: "evil.json")
-            for command in Self.commands {
-                let run = try Tool.run(command, in: folder)
-                #expect(
-                    TerminalCanary.slip(in: run.output + "\n" + run.advice) == nil,
-                    "\(place), \(command): \(run)")
+    @Test("does nothing to the terminal, wherever its texts are shown")
+    func fields() throws {
+        var tried: Set<String> = []
+        // Each says other things of the fit; what both say is tried once.
+        for options in [["--noise-mm", "0.1"], ["--tolerance-mm", "0.001"]] {
+            let folder = try Self.scene(options)
+            let fit = try JSONValue(try folder.read("fit.json"))
+            let places = TextPlaces.all(in: fit)
+            #expect(places.count > 40 && places.contains("/judgements/*/code"), "\(places)")
+            for place in places where tried.insert(place).inserted || place.hasPrefix("/judgements") {
+                try folder.write(
+                    TextPlaces.replacing(place, in: fit, by: TerminalCanary.text), to: "evil.json")
+                for command in Self.commands {
+                    let run = try Tool.run(command, in: folder)
+                    #expect(
+                        TerminalCanary.slip(in: run.output + "\n" + run.advice) == nil,
+                        "\(place), \(command): \(run)")
+                }
             }
         }
     }
