@@ -62,7 +62,8 @@ def make():
         made.append((name, []))
     thousand = [f"Hall 3, place {i}" for i in range(1000)]
     for name, names, spread in [("hostile", HOSTILE, (9, 3, 6)), ("ten", [f"M{i}" for i in range(10)], (9, 3, 6)),
-                                ("corners", thousand, (9, 3, 6)), ("corners-of-blade", thousand, (60, 3, 3))]:
+                                ("corners", thousand, (9, 3, 6)),
+                                *([("corners-of-blade", thousand, (60, 3, 3))] if "--long" in sys.argv[3:] else [])]:
         markers = wall(names, spread)
         (folder / f"{name}-old.json").write_text(json.dumps(markers))
         (folder / f"{name}-new.json").write_text(json.dumps(moved(markers, "910a2dec-8902-4cc1-beeb-8da1658eec67")))

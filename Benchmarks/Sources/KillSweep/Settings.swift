@@ -9,7 +9,7 @@ public struct Settings: Sendable {
     public var randomKills = 1000
     public var seed: UInt64 = 1
     /// The number of simultaneous scenes.
-    public var workers = 2
+    public var workers = 3
     /// The folder to write traces to, for people to read.
     public var traceFolder: String?
     /// All if there are none.

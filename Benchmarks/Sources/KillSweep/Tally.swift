@@ -33,7 +33,7 @@ struct Tally: Sendable {
         _ body: @Sendable @escaping (Stage, Int) throws -> (isHit: Bool, violations: [String])?
     ) throws -> Tally {
         let total = Shared(Tally()), problem = Shared<(any Error)?>(nil)
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+        Workers.run(workers) { worker in
             do {
                 let stage = try stage()
                 defer { stage.scene.remove() }

@@ -1,4 +1,5 @@
 import Foundation
+import KillSweep
 import MarkersSandbox
 
 /// Jobs of the tool, there and back, on faulty servers: stopped, killed, edited in between, and begun over half-moved spaces.
@@ -29,7 +30,7 @@ enum CampaignBench {
         // Two modes without a kind of fault would leave half of the table out.
         let sweep = CampaignFault.kinds.count + 1
         let problem = CampaignProblem()
-        DispatchQueue.concurrentPerform(iterations: try options.count("workers", default: 2)) { _ in
+        Workers.run(try options.count("workers", default: 4)) { _ in
             while problem.value == nil, let number = total.next(sweep: sweep, requests: requests) {
                 do { total.add(draw(number), try CampaignRound.play(draw(number), kit)) } catch {
                     problem.value = error

@@ -5,7 +5,7 @@ import Markers
 ///
 /// Each is read at one size and at four times that; a ratio of four is linear.
 enum TortureBench {
-    static let usage = "torture [--case NAME --reader NAME --scale N]"
+    static let usage = "torture [--reader NAME [--case NAME --scale N]]"
 
     private static let readers = ["quadcal", "JSONSerialization", "JSONDecoder"]
     private static let stackSize = 512 << 10
@@ -14,20 +14,22 @@ enum TortureBench {
     private static let mostBytes: UInt = 8 << 30
 
     static func run(_ options: [String: String]) throws -> Any {
-        guard let name = options["case"] else { return try table() }
+        guard let name = options["case"] else {
+            return try table(of: options["reader"].map { [$0] } ?? readers)
+        }
         guard let chosen = TortureCase.all.first(where: { $0.name == name }) else {
             throw BenchError.usage("--case takes one of \(TortureCase.all.map(\.name))")
         }
         return try measure(chosen, by: options.required("reader"), try options.count("scale", default: 1))
     }
 
-    private static func table() throws -> Any {
+    private static func table(of readers: [String]) throws -> Any {
         var table: [String: Any] = [:]
         for torture in TortureCase.all {
             var rows: [String: Any] = [:]
             for reader in readers {
                 let (small, large) = (child(torture, reader, 1), child(torture, reader, 4))
-                if reader == readers[0],
+                if reader == Self.readers[0],
                     [small, large].contains(where: { $0["outcome"] as? String != torture.expected })
                 {
                     throw BenchError.badCase(
