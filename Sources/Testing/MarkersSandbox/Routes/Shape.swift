@@ -157,6 +157,7 @@ struct Record: Sendable {
 }
 
 extension JSONValue {
-    /// The whole number it is, even if written with a point or an exponent, as `1.0` may be.
-    var whole: Int64? { integer ?? double.flatMap { $0.magnitude < 0x1p53 ? Int64(exactly: $0) : nil } }
+    /// The whole number it is, even if written with a point or an exponent, as `1.0` and `1e17` may be; then, beyond 2⁵³, the nearest
+    /// of type `Double`.
+    var whole: Int64? { integer ?? double.flatMap { Int64(exactly: $0) } }
 }
