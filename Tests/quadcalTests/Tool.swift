@@ -62,7 +62,8 @@ enum Tool {
         process.standardInput = try FileHandle(forReadingFrom: folder.url.appendingPathComponent(".input"))
         process.standardOutput = try folder.handle(for: ".output")
         process.standardError = try folder.handle(for: ".advice")
-        try process.runToItsEnd()
+        try process.run()
+        process.waitUntilExit()
         try #require(process.terminationReason == .exit, "the tool crashed")
         return Run(
             output: try folder.read(".output"), advice: try folder.read(".advice"),
@@ -118,7 +119,8 @@ extension Tool {
         process.currentDirectoryURL = folder.url
         process.standardOutput = pipe.fileHandleForWriting
         process.standardError = try folder.handle(for: ".advice")
-        try process.runToItsEnd()
+        try process.run()
+        process.waitUntilExit()
         try #require(process.terminationReason == .exit, "the tool crashed")
         return Run(output: "", advice: try folder.read(".advice"), exit: process.terminationStatus)
     }
