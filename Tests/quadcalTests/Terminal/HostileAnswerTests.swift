@@ -92,13 +92,9 @@ struct HostileAnswerTests {
             scene.options() + ["--dry-run", "--explain", "m1"],
             ["probe", "--api", scene.server.address, "--space", "hall"],
         ]
-        var count = 0
-        for command in commands {
-            let changes = try Self.run(scene, nil, [command])
-            for change in changes { try Self.run(scene, change, [command]) }
-            count += changes.count
-        }
-        #expect(count > 60, "\(count)")
+        let changes = try Self.run(scene, nil, commands)
+        #expect(changes.count > 30, "\(changes)")
+        for change in changes { try Self.run(scene, change, commands) }
     }
 
     @Test("do nothing to the terminal while markers are pushed and put back")
