@@ -14,22 +14,24 @@ enum TortureBench {
     private static let mostBytes: UInt = 8 << 30
 
     static func run(_ options: [String: String]) throws -> Any {
-        guard let name = options["case"] else {
-            return try table(of: options["reader"].map { [$0] } ?? readers)
+        let reader = options["reader"]
+        guard reader.map(readers.contains) ?? true else {
+            throw BenchError.usage("--reader takes one of \(readers)")
         }
+        guard let name = options["case"] else { return try table(by: reader.map { [$0] } ?? readers) }
         guard let chosen = TortureCase.all.first(where: { $0.name == name }) else {
             throw BenchError.usage("--case takes one of \(TortureCase.all.map(\.name))")
         }
         return try measure(chosen, by: options.required("reader"), try options.count("scale", default: 1))
     }
 
-    private static func table(of readers: [String]) throws -> Any {
+    private static func table(by chosen: [String]) throws -> Any {
         var table: [String: Any] = [:]
         for torture in TortureCase.all {
             var rows: [String: Any] = [:]
-            for reader in readers {
+            for reader in chosen {
                 let (small, large) = (child(torture, reader, 1), child(torture, reader, 4))
-                if reader == Self.readers[0],
+                if reader == readers[0],
                     [small, large].contains(where: { $0["outcome"] as? String != torture.expected })
                 {
                     throw BenchError.badCase(
