@@ -29,6 +29,13 @@ public struct SilentKind: Sendable {
 
     public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 10, 1) : trials }
 
+    public static func named(_ name: String) -> SilentKind? { all.first { $0.name == name } }
+
+    /// The outcome of the scene that `quadbench silent --seed S --trial N` makes.
+    public func outcome(seed: UInt64, trial: UInt64) -> SilentOutcome {
+        outcome(seed: seed &* 1_000_003 &+ trial)
+    }
+
     /// The outcome of a scene of this kind.
     public func outcome(seed: UInt64) -> SilentOutcome {
         var random = SeededGenerator(seed: seed)
@@ -59,7 +66,8 @@ public struct SilentKind: Sendable {
         nothingInCommon.map { $0.found(as: "P1") } + symmetric.map { $0.found(as: "P6") }
         + movedTogether.map { $0.found(as: "P7") } + (ofAnother + twice).map { $0.found(as: "P14") }
         + ofTwo.map { $0.found(as: "P15") } + twoFloors.map { $0.found(as: "P19") }
-        + bent.map { $0.found(as: "P20") } + movedABit.map { $0.found(as: "P13") } + sound
+        + bent.map { $0.found(as: "P20") } + swung.map { $0.found(as: "P22") }
+        + movedABit.map { $0.found(as: "P13") } + sound
 
     /// Equal labels, and no marker or hardly any that both scans have.
     private static let nothingInCommon: [SilentKind] =
@@ -225,6 +233,19 @@ public struct SilentKind: Sendable {
             scene.new = Array(scene.old.prefix(count))
             scene.curvature = degrees / 180 * .pi / 30
             (scene.noise, scene.markerNoise) = (0.003, 0.0015)
+        }
+    }
+
+    /// A room one wall of which is hinged at its end, as doors and folding partitions are, and was opened: its motion meets that of the
+    /// others at the hinge, as a bend does.
+    private static let swung: [SilentKind] = [12, 24].flatMap { count in
+        [0.1, 0.3, 1, 3, 10, 45].map { degrees in
+            .init("a wall of a room of \(count) markers, opened by \(degrees)°") { scene, random in
+                scene.old = SilentPlace.labelled(count, &random)
+                scene.new = scene.old.enumerated().map { place, stand in
+                    4 * place < count ? stand.opened(by: degrees / 180 * .pi) : stand
+                }
+            }
         }
     }
 

@@ -3,7 +3,7 @@ internal import QuadGeometry
 /// Places where markers stand.
 enum SilentPlace {
     /// The sides of a room and its height, in metres.
-    private static let room = SIMD3(6.0, 2.5, 5.0)
+    fileprivate static let room = SIMD3(6.0, 2.5, 5.0)
     private static let label = "New Marker"
 
     /// Squares anywhere on the walls of a room, all with one label.
@@ -81,6 +81,14 @@ enum SilentPlace {
 extension SilentScene.Stand {
     func moved(by step: SIMD3<Double>) -> SilentScene.Stand {
         SilentScene.Stand(quad: quad.map { $0 + step }, label: label, copiedBy: copiedBy)
+    }
+
+    /// Turned about the vertical at an end of the first wall, by an angle in radians.
+    func opened(by angle: Double) -> SilentScene.Stand {
+        let hinge = SIMD3(SilentPlace.room.x, 0, SilentPlace.room.z) / 2
+        let turn = Rotation(rotationVector: SIMD3(0, angle, 0)) ?? .identity
+        return SilentScene.Stand(
+            quad: quad.map { hinge + turn * ($0 - hinge) }, label: label, copiedBy: copiedBy)
     }
 
     /// Turned about the vertical by quarters of a circle.

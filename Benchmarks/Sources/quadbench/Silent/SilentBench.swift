@@ -67,7 +67,7 @@ private struct SilentRow {
     init(_ kind: SilentKind, seed: UInt64, trials: ClosedRange<Int>) {
         self.kind = kind
         for trial in trials.lazy.map({ UInt64($0) }) {
-            let outcome = kind.outcome(seed: seed &* 1_000_003 &+ trial)
+            let outcome = kind.outcome(seed: seed, trial: trial)
             switch outcome.answer {
             case .refused(let code):
                 refused += 1
