@@ -105,9 +105,7 @@ struct DriftingScan {
     ) -> Bool {
         guard let rival else { return !isDrift }
         let moved = TwoMotions(of: pairs, from: motion, rival, bound: bound)
-        let bent = pairs.members.reduce(0) { sum, group in
-            sum + group.reduce(0) { $0 + TwoMotions.square(miss(pairs, $1), bound) }
-        }
+        let bent = (0..<pairs.count).reduce(0) { $0 + TwoMotions.square(miss(pairs, $1), bound) }
         return moved.squares < (moved.areHinged ? DriftingScan.farLess : DriftingScan.clearlyLess) * bent
     }
 

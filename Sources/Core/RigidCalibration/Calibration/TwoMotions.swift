@@ -55,20 +55,20 @@ struct TwoMotions {
         guard smaller.count * larger.count <= mostMeetings, let far = smaller.map(apart).max() else {
             return false
         }
-        var joint: (distance: Double, step: Double)?, largest = 0.0
+        var nearest = (distance: Double.infinity, step: Double.infinity), largest = 0.0
         for (number, place) in smaller.enumerated() {
             guard let other = larger.min(by: { ($0 - place).length < ($1 - place).length }) else {
                 return false
             }
             let distance = (other - place).length, step = apart(0.5 * (place + other))
-            if distance < joint?.distance ?? .infinity { joint = (distance, step) }
-            // The parts meet at every marker with one of the other part beside it.
+            if distance < nearest.distance { nearest = (distance, step) }
+            // The parts meet where they are nearest, and at every marker with one of the other part beside it.
             let isBeside = smaller.indices.allSatisfy {
                 number == $0 || (smaller[$0] - place).length > distance
             }
             if isBeside { largest = Double.maximum(largest, step) }
         }
-        return Double.maximum(largest, joint?.step ?? 0) < leastStep * far
+        return Double.maximum(largest, nearest.step) < leastStep * far
     }
 
     /// Motions and their parts settle on each other in two or three rounds.
