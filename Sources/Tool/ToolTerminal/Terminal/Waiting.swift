@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous. The work is of a high
-/// priority, so that it has threads of its own where this one is of those that tasks share.
+/// Runs asynchronous work to its end while this thread waits, for commands, which are not asynchronous. The work has a high priority,
+/// and so threads of its own: this one may be one of the few that all tasks share, and would keep the work waiting.
 package func waiting<Value: Sendable>(
     starting begin: (Task<Void, Never>) -> Void = { _ in },
     for work: @escaping @Sendable () async throws(Failure) -> Value
