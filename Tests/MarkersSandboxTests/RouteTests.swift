@@ -47,6 +47,19 @@ struct RouteTests {
         #expect(calibrated.statedCenter == calibrated.center)
     }
 
+    @Test(
+        "take whole numbers however they are written, and no others",
+        arguments: [
+            ("1e17", 409), ("5e17", 409), ("2.0", 409), ("1.5", 422), ("5e18", 422), ("1e300", 422),
+            ("-1e0", 422),
+        ])
+    func wholeNumbers(version: String, status: Int) throws {
+        let visitor = try Visitor()
+        let marker = try visitor.marker(in: try visitor.session(in: try visitor.space("")), "")
+        let answer = try visitor.ask(.patch, "/markers/\(marker.id)", #"{"label":"B","version":\#(version)}"#)
+        #expect(answer.status == status)
+    }
+
     @Test("change a marker of the version that is given, and no other member than those that may be")
     func update() throws {
         let visitor = try Visitor()
