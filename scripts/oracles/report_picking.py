@@ -50,6 +50,11 @@ def shown(browser, is_right=lambda image: True):
     return image
 
 
+def looks(browser, plain):
+    """The pixels of the view with a chosen marker; those of the plain view if it never looks otherwise."""
+    return shown(browser, lambda image: image.tobytes() != plain.tobytes())
+
+
 def hits(browser, plain, way):
     """Points of the view where a click chooses a marker, each of another one: the point, the name and the pixels."""
     left, top, width, height = browser.value(
@@ -65,7 +70,7 @@ def hits(browser, plain, way):
             way(browser, left + x, top + y)
             name, texts, count = browser.value(CHOSEN)
             if name and name not in found:
-                image = shown(browser, lambda image: image.tobytes() != plain.tobytes())
+                image = looks(browser, plain)
                 box = ImageChops.difference(plain, image).getbbox()
                 if not box:
                     faults.append(f"{name} is chosen and looks as before")
@@ -92,8 +97,9 @@ def picking_faults(browser, page):
         # The name beside a chosen marker would hide how it is drawn.
         browser.value("document.querySelector('#turning .tag').style.visibility = 'hidden'")
         none(browser)
-        chosen, found = hits(browser, shown(browser), way)
-        found += row_faults(browser, chosen, way)
+        plain = shown(browser)
+        chosen, found = hits(browser, plain, way)
+        found += row_faults(browser, plain, chosen, way)
         if len(chosen) < 2:
             found.append(f"all over the view chose {len(chosen)} markers")
         faults += [f"by {name}: {fault}" for fault in found]
@@ -101,11 +107,11 @@ def picking_faults(browser, page):
     return faults
 
 
-def row_faults(browser, chosen, way):
+def row_faults(browser, plain, chosen, way):
     """What is wrong with choosing the same markers by their rows: name and pixels have to be the same."""
     faults = []
     for name, (image, place) in chosen.items():
-        for look in range(MOST_PAIRS):
+        for _ in range(MOST_PAIRS):
             none(browser)
             if browser.value(CHOSEN)[2]:
                 faults.append("Escape leaves a row marked")
@@ -118,7 +124,7 @@ def row_faults(browser, chosen, way):
             # A busy machine may have shown the click's picture before all of it was drawn.
             none(browser)
             way(browser, *place)
-            image = shown(browser)
+            image = looks(browser, plain)
         else:
             faults.append(f"{name} looks otherwise when its row is chosen")
     return faults
