@@ -6,6 +6,7 @@ import socket
 import time
 
 from faults import LIST, RESTART, STATUSES
+from world import Port
 
 HTML = b"<!doctype html><html><head><title>Sign in</title></head><body><h1>Maintenance</h1></body></html>"
 DRIPS, DRIP_SECONDS = 8, 0.05
@@ -28,7 +29,8 @@ class Proxy:
     def __init__(self, faults, service):
         self.faults, self.service = faults, service
         self.who = "tool"
-        self.listener = self.port = None
+        self.listener, self.held = None, Port()
+        self.port = self.held.number
         self.open, self.tasks = set(), set()
         self.restart_seconds = 2.0
         self.restarting = None
@@ -38,8 +40,7 @@ class Proxy:
         self.at_patch = None
 
     async def start(self):
-        self.listener = await asyncio.start_server(self.serve, "127.0.0.1", self.port or 0, limit=LONGEST_HEAD)
-        self.port = self.listener.sockets[0].getsockname()[1]
+        self.listener = await asyncio.start_server(self.serve, "127.0.0.1", self.port, limit=LONGEST_HEAD, reuse_port=True)
 
     async def stop(self):
         self.listener.close()

@@ -13,17 +13,22 @@ HERE = Path(__file__).resolve().parent
 START_SECONDS = 30
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Port:
+    """A port of this machine that nobody else is given, whether anything listens at it or not: servers come back to theirs."""
+
+    def __init__(self):
+        self.holder = socket.socket()
+        self.holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self.holder.bind(("127.0.0.1", 0))
+        self.number = self.holder.getsockname()[1]
 
 
 class Service:
     """One server process on one database; the same port after every start."""
 
     def __init__(self, database, token=None):
-        self.database, self.token, self.port = str(database), token, free_port()
+        self.database, self.token, self.held = str(database), token, Port()
+        self.port = self.held.number
         self.process = None
         self.starts = 0
 

@@ -7,6 +7,7 @@ proxy sets them. What real servers do differently is set for one space by PUT /j
 """
 
 import os
+import socket
 import sys
 import threading
 
@@ -66,7 +67,9 @@ class Server(Spaces, Markers, Locks):
 
 
 def until_input_ends():
-    sys.stdin.buffer.read()
+    # Without a buffer, whose lock would still be held where the server ends by itself.
+    while os.read(sys.stdin.fileno(), 1):
+        pass
     os._exit(0)
 
 
@@ -75,9 +78,14 @@ def main():
     database, port = sys.argv[1], int(sys.argv[2])
     server = Server(Store(database), sys.argv[3] if len(sys.argv) > 3 else None)
     nothing_here = {404: lambda request, error: PlainTextResponse("", 404)}
-    uvicorn.run(Starlette(routes=server.routes(), exception_handlers=nothing_here), host="127.0.0.1", port=port,
-                log_level="error", access_log=False, loop="uvloop", http="httptools",
-                timeout_keep_alive=KEEP_ALIVE_SECONDS)
+    app = Starlette(routes=server.routes(), exception_handlers=nothing_here)
+    listener = socket.socket()
+    # The campaign holds the port while nothing listens at it.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    listener.bind(("127.0.0.1", port))
+    config = uvicorn.Config(app, log_level="error", access_log=False, loop="uvloop", http="httptools",
+                            timeout_keep_alive=KEEP_ALIVE_SECONDS)
+    uvicorn.Server(config).run(sockets=[listener])
 
 
 if __name__ == "__main__":
