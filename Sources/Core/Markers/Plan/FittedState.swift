@@ -112,6 +112,11 @@ public struct FittedLookup: Sendable {
     /// Notes the present place of a marker of either scan; one without usable corners is missing.
     mutating func meet(_ marker: Marker, isChosen: Bool) {
         guard let raw = try? marker.quad else { return }
+        meet(marker, raw, isChosen: isChosen)
+    }
+
+    /// Notes the present place of a marker with these raw corners.
+    mutating func meet(_ marker: Marker, _ raw: Quad, isChosen: Bool) {
         if isChosen || awaits(marker.id) { meet(marker.id, raw) }
         if let partner = partners.removeValue(forKey: marker.id) { meet(partner, now: raw, marker.id) }
     }

@@ -19,6 +19,7 @@ struct MarkerSorting {
     private let sessions: FrameMembership.Verdicts
     private let check: QuadCheck
     private var reasons: [UUID: FrameMembership.Reason?] = [:]
+    private var first: [UUID: Int] = [:]
 
     init(_ request: PlanRequest, _ check: QuadCheck) {
         var frames = request.frames
@@ -28,16 +29,13 @@ struct MarkerSorting {
         self.check = check
     }
 
-    func sorted(_ markers: [Marker]) -> [Place] {
-        var sorting = self
-        var first: [UUID: Int] = [:]
-        return markers.enumerated().map { index, marker in
-            if let reason = sorting.reasonToLeaveOut(marker) { return .leftOut(.session(reason)) }
-            if let earlier = first[marker.id] { return .leftOut(.listedTwice(earlier)) }
-            first[marker.id] = index
-            do throws(RefusedMarker.Reason) { return .movable(try sorting.corners(of: marker)) } catch {
-                return .refused(error)
-            }
+    /// The place of the marker that is listed at an index, once those before it have been asked for.
+    mutating func place(of marker: Marker, at index: Int) -> Place {
+        if let reason = reasonToLeaveOut(marker) { return .leftOut(.session(reason)) }
+        if let earlier = first[marker.id] { return .leftOut(.listedTwice(earlier)) }
+        first[marker.id] = index
+        do throws(RefusedMarker.Reason) { return .movable(try corners(of: marker)) } catch {
+            return .refused(error)
         }
     }
 

@@ -4,6 +4,8 @@ internal import QuadGeometry
 struct PointCells: Sendable {
     private let cells: [SIMD3<Int64>: [SIMD3<Double>]]
     private let reach: Double
+    /// The corners of the box outside which nothing is within reach.
+    private let lowest, highest: SIMD3<Double>
 
     /// A cell is so many times as wide as points reach, which keeps the copies of each few.
     private static let width = 4.0
@@ -12,6 +14,9 @@ struct PointCells: Sendable {
 
     init(_ points: [SIMD3<Double>], within reach: Double) {
         self.reach = reach
+        let finite = points.filter(\.isFinite)
+        lowest = finite.reduce(SIMD3(repeating: .infinity)) { pointwiseMin($0, $1) } - reach
+        highest = finite.reduce(SIMD3(repeating: -.infinity)) { pointwiseMax($0, $1) } + reach
         var cells: [SIMD3<Int64>: [SIMD3<Double>]] = [:]
         for point in points {
             var met: Set<SIMD3<Int64>> = []
@@ -37,7 +42,9 @@ struct PointCells: Sendable {
 
     /// The distance to the nearest point; infinite beyond the reach.
     func distance(_ place: SIMD3<Double>) -> Double {
-        guard let cell = PointCells.cell(place, reach) else { return .infinity }
+        guard all((place .>= lowest) .& (place .<= highest)), let cell = PointCells.cell(place, reach) else {
+            return .infinity
+        }
         let nearest = (cells[cell] ?? []).reduce(Double.infinity) { Double.minimum($0, ($1 - place).length) }
         return nearest <= reach ? nearest : .infinity
     }

@@ -27,21 +27,26 @@ public struct RecalibrationPlan: Sendable {
     public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
+        var sorting = MarkerSorting(request, check), lookup = FittedLookup(request.motion, in: request.space)
         var movable: [MovableMarker] = []
-        for (index, sorted) in MarkerSorting(request, check).sorted(markers).enumerated() {
-            let marker = markers[index]
-            switch sorted {
-            case .movable(let quad): movable.append(MovableMarker(index: index, marker: marker, raw: quad))
+        movable.reserveCapacity(markers.count)
+        for (index, marker) in markers.enumerated() {
+            switch sorting.place(of: marker, at: index) {
+            case .movable(let quad):
+                movable.append(MovableMarker(index: index, marker: marker, raw: quad))
+                lookup.meet(marker, quad, isChosen: true)
             case .refused(let reason):
                 refused.append(RefusedMarker(index: index, marker: marker, reason: reason))
+                lookup.meet(marker, isChosen: false)
             case .leftOut(let reason):
                 leftOut.append(LeftOutMarker(index: index, marker: marker, reason: reason))
+                lookup.meet(marker, isChosen: false)
             }
         }
-        let chosen = Set(movable.map(\.marker.id))
-        fitted = FittedState(request.motion, among: markers, moving: chosen, in: request.space)
+        fitted = lookup.state
         notes = request.notes(fitted)
         // Those of other sessions, which were moved before, are no part of this plan, unless the space moves as a whole.
+        let chosen = fitted.onTarget.isEmpty ? [] : Set(movable.map(\.marker.id))
         let moved = fitted.onTarget.filter { request.mode == .vector || chosen.contains($0) }
         guard moved.isEmpty || request.movesAgain || request.leavesOutMoved else {
             throw .alreadyApplied(fitted)
@@ -50,6 +55,7 @@ public struct RecalibrationPlan: Sendable {
         if request.mode == .vector {
             try moveVector(movable, check)
         } else {
+            updates.reserveCapacity(movable.count)
             for marker in movable { move(marker, check) }
         }
         refused.sort { $0.index < $1.index }
@@ -132,6 +138,7 @@ public struct RecalibrationPlan: Sendable {
         let stays = StoredTolerance(magnitude: magnitude).allows(shift - space.shift)
         guard stays || others == 0 else { throw .vectorMovesOthers(others) }
         if !stays { vectorUpdate = VectorUpdate(before: space.vector, after: vector, loss: loss) }
+        updates.reserveCapacity(stays ? 0 : markers.count)
         for marker in markers {
             let new = marker.raw.map { $0 + shift }
             let findings: [QuadIssue]
