@@ -90,7 +90,10 @@ struct SilentAnswerTests {
 
     @Test(
         "P22: markers at the end of a row that bends are not left out as moved",
-        arguments: [(311, 135), (311, 138), (311, 146), (312, 184), (321, 53)] as [(UInt64, UInt64)])
+        arguments: [
+            (311, 135), (311, 138), (311, 146), (312, 184), (321, 53), (315, 92), (331, 279), (99, 34),
+            (315, 251),
+        ] as [(UInt64, UInt64)])
     func endOfBend(seed: UInt64, trial: UInt64) throws {
         let kind = try #require(SilentKind.named("12 of 30 m of a corridor that bends by 2°"))
         let outcome = kind.outcome(seed: seed, trial: trial)

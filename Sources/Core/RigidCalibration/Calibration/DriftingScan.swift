@@ -98,19 +98,30 @@ struct DriftingScan {
     ///
     /// A block that was moved is like a bend where it begins: neighbors are off alike. But a bend is smooth. A gentle one is as like two
     /// motions, one for each half, as itself, and has no more numbers: where they leave about the same, the bend is believed, which
-    /// expects errors where the motions would expect none. A bend that may be chance makes all one scan, whose noise says what to expect.
+    /// expects errors where the motions would expect none. A bend that may be chance makes all one scan, whose noise says what to expect;
+    /// where no second motion is found it has to leave clearly less than the one does.
     func explains(
         _ pairs: Correspondences, worseThan motion: AnchoredMotion, _ rival: AnchoredMotion?,
         within bound: Double
     ) -> Bool {
-        guard let rival else { return !isDrift }
-        let moved = TwoMotions(of: pairs, from: motion, rival, bound: bound)
         let bent = (0..<pairs.count).reduce(0) { $0 + TwoMotions.square(miss(pairs, $1), bound) }
-        return moved.squares < (moved.areHinged ? DriftingScan.farLess : DriftingScan.clearlyLess) * bent
+        guard let rival else {
+            let rigid = (0..<pairs.count).reduce(0) {
+                $0 + TwoMotions.square((pairs.targets[$1] - motion * pairs.sources[$1]).length, bound)
+            }
+            return !isDrift && bent >= DriftingScan.clearlyLess * rigid
+        }
+        let moved = TwoMotions(of: pairs, from: motion, rival, bound: bound)
+        let share =
+            moved.areHinged
+            ? DriftingScan.farLess : isDrift ? DriftingScan.wellLess : DriftingScan.clearlyLess
+        return moved.squares < share * bent
     }
 
-    /// Two motions explain a scan better than a bend if they leave less than this share of its squares; hinged, less than this.
-    private static let clearlyLess = 0.7, farLess = 0.1
+    /// Two motions explain a scan better than a bend if they leave less than the first share of its squares, beside a bend that is more
+    /// than chance less than the second, hinged ones less than the third; and a bend better than one motion if it leaves less than the
+    /// first share of its. A block that was moved and is taken for a bend gives a warning; a bend that is taken for a block gives none.
+    private static let clearlyLess = 0.7, wellLess = 0.5, farLess = 0.1
     /// Each round reaches a little farther along the scan.
     private static let mostRounds = 50
     /// The least ratio of pairs that follow with the bend to those that follow without.
