@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import collections
+import os
 import signal
 import sys
 import tempfile
@@ -163,6 +164,8 @@ async def main(options):
     # A gate that has taken too long is ended; servers, tools and folders go, too.
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asyncio.current_task().cancel)
     with tempfile.TemporaryDirectory(prefix="check-outside-") as folder:
+        # Its jobs are none of what its user has recalibrated.
+        os.environ["XDG_STATE_HOME"] = f"{folder}/state"
         campaign = Campaign(options, Path(folder))
         if wrong := await campaign.traps():
             sys.exit("\n".join(f"error: {text}" for text in wrong))
