@@ -104,18 +104,17 @@ struct DriftingScan {
         _ pairs: Correspondences, worseThan motion: AnchoredMotion, _ rival: AnchoredMotion?,
         within bound: Double
     ) -> Bool {
-        let bent = (0..<pairs.count).reduce(0) { $0 + TwoMotions.square(miss(pairs, $1), bound) }
+        func squares(_ miss: (Int) -> Double) -> Double {
+            (0..<pairs.count).reduce(0) { $0 + TwoMotions.square(miss($1), bound) }
+        }
+        let bent = squares { miss(pairs, $0) }
         guard let rival else {
-            let rigid = (0..<pairs.count).reduce(0) {
-                $0 + TwoMotions.square((pairs.targets[$1] - motion * pairs.sources[$1]).length, bound)
-            }
+            let rigid = squares { (pairs.targets[$0] - motion * pairs.sources[$0]).length }
             return !isDrift && bent >= DriftingScan.clearlyLess * rigid
         }
         let moved = TwoMotions(of: pairs, from: motion, rival, bound: bound)
-        let share =
-            moved.areHinged
-            ? DriftingScan.farLess : isDrift ? DriftingScan.wellLess : DriftingScan.clearlyLess
-        return moved.squares < share * bent
+        let less = isDrift ? DriftingScan.wellLess : DriftingScan.clearlyLess
+        return moved.squares < (moved.areHinged ? DriftingScan.farLess : less) * bent
     }
 
     /// Two motions explain a scan better than a bend if they leave less than the first share of its squares, beside a bend that is more
