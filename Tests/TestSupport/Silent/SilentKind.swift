@@ -29,7 +29,7 @@ public struct SilentKind: Sendable {
 
     public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 10, 1) : trials }
 
-    public static func named(_ name: String) -> SilentKind? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> SilentKind? { (all + open).first { $0.name == name } }
 
     /// The outcome of the scene that `quadbench silent --seed S --trial N` makes.
     public func outcome(seed: UInt64, trial: UInt64) -> SilentOutcome {
@@ -227,7 +227,16 @@ public struct SilentKind: Sendable {
     }
 
     /// A corridor whose second scan bends, of which a part was seen again.
-    private static let bent: [SilentKind] = [(12, 2.0), (12, 5), (20, 1), (20, 3)].map { count, degrees in
+    private static let bent = [(12, 2.0), (12, 3), (12, 5), (16, 1), (16, 2), (20, 1), (20, 3), (25, 1)].map {
+        corridor($0, bending: $1)
+    }
+
+    /// P23: an answer that passes and is wrong, since nothing speaks for the bend that makes it so where so little was seen.
+    public static let open: [SilentKind] = [(8, 3), (12, 1)].map {
+        corridor($0, bending: $1).found(as: "P23")
+    }
+
+    private static func corridor(_ count: Int, bending degrees: Double) -> SilentKind {
         .init("\(count) of 30 m of a corridor that bends by \(Int(degrees))°") { scene, random in
             scene.old = SilentPlace.corridor(30, length: 30, &random)
             scene.new = Array(scene.old.prefix(count))
