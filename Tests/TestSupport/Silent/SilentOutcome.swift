@@ -16,6 +16,7 @@ public struct SilentOutcome {
     /// The support that a refusal asks for, and the markers of the scan that has fewer.
     public private(set) var needed: Int?
     public let markers: Int
+    private let hasToWarn: Bool
 
     /// Of many markers the worst is off by more than the bound that 95 of 100 keep: by the F law this many times as much in 2 of 1,000 scenes
     /// with three markers, in 2 of 10,000 with four.
@@ -31,19 +32,19 @@ public struct SilentOutcome {
         }
     }
 
-    /// Whether a wrong answer passes.
+    /// Whether a wrong answer passes, or one that has to say for what it holds.
     public var isSilent: Bool {
-        if case .given(_, passes: true) = answer { wrongBy != nil } else { false }
+        if case .given(_, passes: true) = answer { wrongBy != nil || hasToWarn } else { false }
     }
 
     /// Whether a right answer passes.
     public var isRight: Bool {
-        if case .given(_, passes: true) = answer { wrongBy == nil } else { false }
+        if case .given(_, passes: true) = answer { wrongBy == nil && !hasToWarn } else { false }
     }
 
     init(_ scene: SilentScene, _ random: inout SeededGenerator) {
         let (old, new) = scene.observed(&random)
-        markers = min(old.count, new.count)
+        (markers, hasToWarn) = (min(old.count, new.count), scene.hasToWarn)
         let found: Calibration
         do throws(RigidFitError) {
             let joined = try JoinedMarkers(robust: MarkerJoin(old, new, by: .label))
@@ -62,11 +63,19 @@ public struct SilentOutcome {
             return
         }
         answer = .given(codes: found.judgements.map(\.code), passes: found.verdict == .pass)
+        let unchecked = found.judgements.compactMap { $0.uncheckedError }.max() ?? 0
         for corner in scene.old.flatMap({ $0.quad.corners }) {
             let place = found.moved(corner), error = (place - scene.moved(corner)).length
-            let promised = found.evidence.covariance?.predictedError(atMoved: place) ?? 0
+            let promised = max(found.evidence.covariance?.predictedError(atMoved: place) ?? 0, unchecked)
             let most = max(Self.mostShare * promised, Self.leastError)
             if !scene.hasMotion || error > most { wrongBy = max(wrongBy ?? 0, error) }
         }
+    }
+}
+
+extension FitJudgement {
+    /// The error that is said to show in nothing, in metres.
+    fileprivate var uncheckedError: Double? {
+        if case .weakGeometry(.unchecked(let error), _) = self { error } else { nil }
     }
 }

@@ -16,6 +16,8 @@ struct SilentScene {
     var old: [Stand] = [], new: [Stand] = []
     /// Whether the scans have a motion in common; without, every answer is wrong.
     var hasMotion = true
+    /// Whether an answer is one for a part of the markers, or may be wrong by what nothing shows, and must say so.
+    var hasToWarn = false
     /// The deviation of one coordinate of a corner, both scans together, in metres.
     var noise = 0.004
     /// The deviation of one coordinate of an error that the corners of a marker share, in metres.

@@ -11,11 +11,8 @@ enum SilentBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 100)
         let only = try options["trial"].map { _ in try options.count("trial", default: 1) }
-        // What is known to be wrong still is asked for by its name.
         let kinds =
-            options["only"].map { text in (SilentKind.all + SilentKind.open).filter { $0.name.contains(text) }
-            }
-            ?? SilentKind.all
+            options["only"].map { text in SilentKind.all.filter { $0.name.contains(text) } } ?? SilentKind.all
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
         if let file = options["append"] {
             let shards = UInt64(try options.count("shards", default: 1))
@@ -77,9 +74,11 @@ private struct SilentRow {
                 refused += 1
                 codes[code, default: 0] += 1
             case .given(let found, let passes):
-                if let error = outcome.wrongBy {
-                    if passes { silent.append(trial) } else { loud.append(trial) }
-                    if passes { worst = max(worst, error) }
+                if outcome.isSilent {
+                    silent.append(trial)
+                    worst = max(worst, outcome.wrongBy ?? 0)
+                } else if outcome.wrongBy != nil {
+                    loud.append(trial)
                 } else if passes {
                     right += 1
                 } else {

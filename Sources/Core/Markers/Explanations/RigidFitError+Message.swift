@@ -109,6 +109,13 @@ extension RigidFitError: ExplainedError {
                     + "are needed",
                 "Check the labels, add pairs, or give a tighter \(listener.words(program: "bound", commandLine: "--bound-mm"))"
             )
+        case .ambiguousMotion(let motion, let rival) where motion.isExact && !rival.isExact:
+            (
+                "some markers follow one motion to the last digit, as copies do that were not scanned again, and others follow "
+                    + "another: \(MeasureText.rival(motion)), and \(MeasureText.rival(rival))",
+                "leave out those that were not scanned again, or take the first motion with "
+                    + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2"))"
+            )
         case .ambiguousMotion(let motion, let rival)
         where Double(rival.support) < CandidateFit.nearlyAsMany * Double(motion.support):
             (

@@ -27,6 +27,8 @@ public struct RobustFit: Sendable {
 
     let pairs: Correspondences
     let bounds: [Double]?
+    /// Whether the pairs that follow do so to the last digit.
+    private let isExact: Bool
     /// The bound that was learned before markers were told apart in blocks: what a scan that bends is followed with; in metres.
     let looseBound: Double
 
@@ -65,8 +67,13 @@ public struct RobustFit: Sendable {
 
     /// The refusal where the rival leaves open which of the two motions is meant.
     private var rivalry: RigidFitError? {
-        guard let rival, Double(rival.support) >= RobustFit.nearlyAsMany * Double(support) else { return nil }
-        return .ambiguousMotion(RivalMotion(targetFromSource, support: support), rival: rival)
+        // Copies were not scanned again: fewer markers that were may show the motion.
+        guard let rival,
+            isExact && !rival.isExact
+                || Double(rival.support) >= RobustFit.nearlyAsMany * Double(support)
+        else { return nil }
+        return .ambiguousMotion(
+            RivalMotion(targetFromSource, support: support, isExact: isExact), rival: rival)
     }
 
     /// The number of groups that follow a mirrored motion by their middles, if many more do: of a mirrored room each
@@ -201,10 +208,13 @@ public struct RobustFit: Sendable {
         fit = try RigidFit(pairs.selected(followers.pairs))
         support = followers.support
         neededSupport = taken.needed
+        let rounding = pairs.rounding
+        isExact = fit.rms < rounding
         rival = other.flatMap { rival in
             let followers = Followers(rival.motion, scenes.other, nodes, pairs)
             guard let fit = try? RigidFit(pairs.selected(followers.pairs)) else { return nil }
-            return RivalMotion(fit.targetFromSource, support: followers.support)
+            return RivalMotion(
+                fit.targetFromSource, support: followers.support, isExact: fit.rms < rounding)
         }
         var inliers = [Bool](repeating: false, count: pairs.count)
         for pair in followers.pairs { inliers[pair] = true }
