@@ -75,6 +75,32 @@ struct JoinFitTests {
         #expect(try folder.read("fit.json").contains("\"by\": \"anchorId\""))
     }
 
+    @Test("warns of an old marker without a partner that is far from all that were seen again")
+    func farMarker() throws {
+        func markers(then far: Double?, shifted shift: Double, by noise: Double) -> String {
+            let all = (0..<8).map { Double($0) } + [far].compactMap { $0 }
+            return AnchorFiles.array(
+                all.enumerated().map { place, x in
+                    let step = noise * Double(place % 3 - 1)
+                    let corners = [(0, 1), (1, 1), (1, 0), (0, 0)].enumerated().map { corner, at in
+                        "\"p\(corner + 1)\":[\(x + shift + 0.3 * Double(at.0)),\(1 + 0.3 * Double(at.1) + step),\(place % 2)]"
+                    }
+                    return
+                        "{\"id\":\"\(AnchorFiles.id(place))\",\"label\":\"M\(x)\",\(corners.joined(separator: ","))}"
+                })
+        }
+        for (far, isFar) in [(9.0, false), (60, true)] {
+            let files = [
+                "old.json": markers(then: far, shifted: 0, by: 0),
+                "new.json": markers(then: nil, shifted: 2, by: 0.003),
+            ]
+            let run = try Tool.run(["fit", "--join", "label", "old.json", "new.json"], files: files)
+            #expect(run.exit == 0)
+            let warning = #"WARN  old.json to new.json: WEAK_GEOMETRY: At "M60.0" the error to expect is "#
+            #expect(run.lines[0].hasPrefix(isFar ? warning : "PASS"), "\(run.lines[0])")
+        }
+    }
+
     @Test("swapped labels fail a plain fit, and a robust one names them")
     func swapped() throws {
         var files = try Self.files()

@@ -97,7 +97,7 @@ extension FitDocument.Evidence.Covariance {
         growth = covariance.growth
         drift = covariance.drift.map { drift in
             var own = FitDocument.Evidence.Drift()
-            (own.variance, own.reach) = (drift.variance, drift.reach)
+            (own.variance, own.reach, own.bend) = (drift.variance, drift.reach, drift.bend)
             (own.centers, own.shares) = (drift.places.map(\.center), drift.places.map(\.share))
             return own
         }

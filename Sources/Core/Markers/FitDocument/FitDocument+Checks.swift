@@ -182,7 +182,8 @@ extension FitDocument.Evidence.Covariance {
             let places = zip(drift.centers, drift.shares).map { ScanDrift.Place(center: $0, share: $1) }
             guard isWhole,
                 let stored = ScanDrift(
-                    variance: drift.variance, places: places, anchor: anchor, reach: drift.reach)
+                    variance: drift.variance, places: places, anchor: anchor, reach: drift.reach,
+                    bend: drift.bend ?? 0)
             else { throw SavedFitFault(.outOfRange, at: "/evidence/covariance/drift") }
             guard stored.isPart(of: matrix.flatMap { $0 }) else {
                 throw SavedFitFault(

@@ -55,6 +55,8 @@ extension FitDocument {
         /// The drift of the scan as a part of the covariance: see `ScanDrift`.
         public struct Drift: Hashable, Sendable {
             public var variance = 0.0, reach = 0.0
+            /// Not in documents of before 0.3.
+            public var bend: Double?
             public var centers: [SIMD3<Double>] = []
             public var shares: [[Double]] = []
 
@@ -167,6 +169,10 @@ extension FitDocument.Evidence.Drift: DocumentObject {
     package static let members: [DocumentMember<FitDocument.Evidence.Drift>] = [
         .always("variance", \.variance, "Half the mean square difference of places a metre apart."),
         .always("reach", \.reach, "How far the markers reach from the anchor."),
+        .sometimes(
+            "bend", \.bend,
+            "The error a metre beyond that by a bend that does not show; it grows with the square of the distance."
+        ),
         .always("centers", \.centers, "The places where the scan was compared."),
         .always("shares", \.shares, "How an error of each moves the six numbers above: six rows of three."),
     ]

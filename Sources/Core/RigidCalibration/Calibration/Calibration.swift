@@ -90,6 +90,11 @@ public struct Calibration: Sendable {
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
     }
+
+    /// The weakness of the motion at the source point where the error to expect is largest; `nil` where it is as at the pairs.
+    package func weakness(far points: [SIMD3<Double>]) -> Weakness? {
+        evidence.far(points.map { moved($0) }, from: pairs.sources.map { moved($0) })
+    }
 }
 
 extension Correspondences {

@@ -86,6 +86,20 @@ public struct ScaleEvidence: Hashable, Sendable {
     let covariance: MotionCovariance?
 }
 
+extension FitEvidence {
+    /// Of moved points the one where the error to expect is largest, if the moved pairs let nobody expect as much.
+    func far(_ points: [SIMD3<Double>], from pairs: [SIMD3<Double>]) -> Weakness? {
+        guard !points.isEmpty, let covariance, let atPairs = covariance.worstError(atMoved: pairs) else {
+            return nil
+        }
+        let errors = points.map { covariance.predictedError(atMoved: $0) }
+        guard let worst = errors.indices.max(by: { errors[$0] < errors[$1] }),
+            covariance.isFar(points[worst], error: errors[worst], atPairs: atPairs)
+        else { return nil }
+        return .far(point: worst, error: errors[worst], atPairs: atPairs)
+    }
+}
+
 /// The results of one model on the pairs.
 public struct ModelComparison: Hashable, Sendable {
     public let model: MotionModel

@@ -191,8 +191,8 @@ public struct MotionCovariance: Hashable, Sendable {
     }
 
     private static let mostTimes = 10.0
-    /// Above the 95 % error that ``ScanDrift/shareBeyond`` makes, which is assumed of every scan.
-    private static let smallShare = 2 * ScanDrift.shareBeyond
+    /// Above the 95 % error that ``ScanDrift/shareBeyond`` alone makes, which is assumed of every scan.
+    private static let smallShare = 3 * ScanDrift.shareBeyond
 
     /// The part of the trace of ``covariance(ofMoved:)`` that is a polynomial of the arm.
     var polynomial: ArmPolynomial {

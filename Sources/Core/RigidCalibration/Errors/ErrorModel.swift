@@ -71,7 +71,7 @@ package struct ErrorModel {
             self.corner = means.hasMarkers || own == 0 ? corner : corner * (mean / own)
             if options.drift == .estimated {
                 let variance = sizes.drift / space.scale
-                drift = Self.drift(places.means, means, variance, estimate)
+                drift = Self.drift(places.means, means, variance, own: mean, estimate)
                 drifted = Self.growth(places.means, estimate) * variance
             } else {
                 drift = nil
@@ -90,14 +90,17 @@ package struct ErrorModel {
     var pair: Double { hasMarkers ? marker + corner : mean }
 
     private static func drift(
-        _ places: [MarkerMeans.Mean], _ means: MarkerMeans, _ variance: Double, _ estimate: MotionEstimate
+        _ places: [MarkerMeans.Mean], _ means: MarkerMeans, _ variance: Double, own: Double,
+        _ estimate: MotionEstimate
     ) -> ScanDrift? {
         let anchor = estimate.changes.anchor
         let reach = means.means.reduce(0) { Double.maximum($0, ($1.center - anchor).length) }
+        let hidden = ScanDrift.hidden * own.squareRoot() / (reach * reach)
         return ScanDrift(
             variance: variance,
             places: places.map { ScanDrift.Place(center: $0.center, share: share($0, estimate)) },
-            anchor: anchor, reach: reach)
+            anchor: anchor, reach: reach,
+            bend: reach > 0 ? Double.minimum(hidden, .greatestFiniteMagnitude) : 0)
     }
 
     private static let leastFreedom = 0.5

@@ -32,6 +32,11 @@ public struct ScanDrift: Hashable, Sendable {
     /// ``MotionCovariance/growth`` is that of the scales, too, but of markers with errors of a millimetre it leaves next to none. Without
     /// this share their bounds would be up to a quarter narrower past the markers, and as wide as now on measured pairs.
     public static let shareBeyond = 0.001
+    /// A bend beyond the markers is assumed to be off by no more than this share of the distance, root mean square: one by 16 cm in the
+    /// first 10 m is then just within the error of 95 of 100.
+    public static let mostBend = 0.01
+    /// A bend that is off by this many times a marker's error as far from the markers as they reach need not show among them.
+    static let hidden = 2.0
 
     /// More places than this are put together: they tell no more of a drift.
     public static let mostPlaces = 32
@@ -42,23 +47,32 @@ public struct ScanDrift: Hashable, Sendable {
     /// The place from which the extent of the markers is counted, and the extent, in metres.
     public let anchor: SIMD3<Double>
     public let reach: Double
+    /// The bend that a scan may have without showing it among the markers: the error a metre beyond them, root mean square in metres,
+    /// which grows with the square of the distance.
+    ///
+    /// In eight metres of a corridor a bend may be lost in the noise of their markers, and twenty metres farther be off by half a metre.
+    public let bend: Double
     /// The places with what errors there do to the motion, ready to be summed.
     let nodes: [Node]
     /// The sum that makes the drift at the anchor none.
     private let atAnchor: MotionPull
 
     /// A drift; `nil` if the numbers cannot be one.
-    public init?(variance: Double, places: [Place], anchor: SIMD3<Double>, reach: Double) {
+    public init?(
+        variance: Double, places: [Place], anchor: SIMD3<Double>, reach: Double, bend: Double = 0
+    ) {
         let numbers = places.flatMap { $0.share + [$0.center.x, $0.center.y, $0.center.z] }
         let nodes = places.compactMap { place in
             MotionPull(place.share).map { Node(center: place.center, pull: $0) }
         }
         guard places.count <= ScanDrift.mostPlaces, variance >= 0, variance.isFinite, reach >= 0,
-            reach <= Correspondences.largestCoordinate, nodes.count == places.count,
+            reach <= Correspondences.largestCoordinate, bend >= 0, bend.isFinite,
+            nodes.count == places.count,
             numbers.allSatisfy({ $0.isFinite }),
             places.allSatisfy({ $0.center.largestMagnitude <= Correspondences.largestCoordinate })
         else { return nil }
-        (self.variance, self.places, self.anchor, self.reach) = (variance, places, anchor, reach)
+        (self.variance, self.places, self.anchor) = (variance, places, anchor)
+        (self.reach, self.bend) = (reach, bend)
         self.nodes = nodes
         atAnchor = nodes.reduce(into: MotionPull()) { sum, node in
             sum.add(node.pull, times: -ScanDrift.likeness(anchor, node.center))
@@ -114,7 +128,9 @@ public struct ScanDrift: Hashable, Sendable {
 
     /// The covariance that is assumed of a point beyond the markers.
     func beyond(_ point: SIMD3<Double>) -> SymmetricMatrix {
-        let error = Double.maximum((point - anchor).length - reach, 0) * ScanDrift.shareBeyond
-        return SymmetricMatrix(diagonal: error * error / 3)
+        let distance = Double.maximum((point - anchor).length - reach, 0)
+        let stretch = distance * ScanDrift.shareBeyond
+        let bent = distance * Double.minimum(distance * bend, ScanDrift.mostBend)
+        return SymmetricMatrix(diagonal: (stretch * stretch + bent * bent) / 3)
     }
 }

@@ -278,15 +278,9 @@ extension FitJudgement {
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
         _ options: CalibrationOptions
     ) -> Weakness? {
-        guard !options.interest.isEmpty, let covariance = evidence.covariance,
-            let atPairs = covariance.worstError(atMoved: pairs.sources.map { estimate.motion.moved($0) })
-        else { return nil }
-        let points = options.interest.map { estimate.motion.moved($0) }
-        let errors = points.map { covariance.predictedError(atMoved: $0) }
-        guard let worst = errors.indices.max(by: { errors[$0] < errors[$1] }),
-            covariance.isFar(points[worst], error: errors[worst], atPairs: atPairs)
-        else { return nil }
-        return .far(point: worst, error: errors[worst], atPairs: atPairs)
+        evidence.far(
+            options.interest.map { estimate.motion.moved($0) },
+            from: pairs.sources.map { estimate.motion.moved($0) })
     }
 
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {

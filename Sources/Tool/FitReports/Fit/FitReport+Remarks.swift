@@ -215,5 +215,8 @@ extension FitReport {
         return "\(quoted(name)) (line \(checkPairs.lines[pair]))"
     }
 
-    private func pointName(_ point: Int) -> String { points.map { quoted($0.ids[point]) } ?? "" }
+    /// The name of a point that was asked for, or else of the marker without a partner that it is a corner of.
+    private func pointName(_ point: Int) -> String {
+        quoted(points?.ids[point] ?? (pairs.source as? JoinedFiles)?.leftOut[point / 4].name ?? "")
+    }
 }

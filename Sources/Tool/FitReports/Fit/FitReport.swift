@@ -70,7 +70,8 @@ package final class FitReport {
             } ?? []
         let worstErrorAtPairs = covariance?.worstError(
             atMoved: pairs.pairs.sources.map { calibration.moved($0) })
-        let judged = calibration.judgements.map { FitRemark.judged($0) }
+        let far = points == nil ? FitReport.farMarker(of: pairs, calibration) : nil
+        let judged = (calibration.judgements + [far].compactMap { $0 }).map { FitRemark.judged($0) }
         let own = [
             FitRemark(missedBy: checks),
             options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
@@ -79,6 +80,15 @@ package final class FitReport {
         let all = own + [FitRemark(unnamedIn: pairs, options)].compactMap { $0 } + judged
         let sorted = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
         remarks = FitReport.causeFirst(sorted, calibration.judgements)
+    }
+
+    /// The weakness that the fit alone could not judge: markers of the first file that have no partner are to be moved, too.
+    private static func farMarker(of pairs: FitPairs, _ calibration: Calibration) -> FitJudgement? {
+        let isKnown = calibration.judgements.contains { if case .weakGeometry = $0 { true } else { false } }
+        guard !isKnown, let left = (pairs.source as? JoinedFiles)?.leftOut else { return nil }
+        return calibration.weakness(far: left.flatMap(\.quad.corners)).map {
+            .weakGeometry($0, reach: calibration.evidence.errorAtFiveMetres)
+        }
     }
 
     /// The remark that decides; `nil` if none does.

@@ -111,6 +111,11 @@ package struct JoinedFiles: PairSource {
         joined.matches.flatMap { [Int](repeating: joined.join.old[$0.old].place.line, count: 4) }
     }
 
+    /// The markers of the first file that have no partner.
+    var leftOut: [MarkerObservation] {
+        joined.leftOut.filter { $0.side == .old }.map { joined.join.old[$0.place] }
+    }
+
     package var facts: [(name: String, text: String)] { [("joined", summary), ("corners", targetText)] }
 
     /// The markers of the files that take no part.
