@@ -2,6 +2,11 @@
 .DEFAULT_GOAL := help
 SWIFT_FILES := Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 
+# The compiler keeps caches in a home, which a service or a container may not have.
+ifneq ($(shell [ -w "$$HOME" ] && echo yes),yes)
+export HOME := $(shell mkdir -p '$(CURDIR)/.build/home' && echo '$(CURDIR)/.build/home')
+endif
+
 .PHONY: help bootstrap demo dist test gates nightly fuzz bench bench-full format lint docs
 
 help:
