@@ -55,7 +55,7 @@ extension FitDocument {
         /// The drift of the scan as a part of the covariance: see `ScanDrift`.
         public struct Drift: Hashable, Sendable {
             public var variance = 0.0, reach = 0.0
-            /// Not in documents of before 0.3.
+            /// Not in older documents.
             public var bend: Double?
             public var centers: [SIMD3<Double>] = []
             public var shares: [[Double]] = []

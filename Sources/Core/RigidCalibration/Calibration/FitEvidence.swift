@@ -89,14 +89,11 @@ public struct ScaleEvidence: Hashable, Sendable {
 extension FitEvidence {
     /// Of moved points the one where the error to expect is largest, if the moved pairs let nobody expect as much.
     func far(_ points: [SIMD3<Double>], from pairs: [SIMD3<Double>]) -> Weakness? {
-        guard !points.isEmpty, let covariance, let atPairs = covariance.worstError(atMoved: pairs) else {
-            return nil
-        }
-        let errors = points.map { covariance.predictedError(atMoved: $0) }
-        guard let worst = errors.indices.max(by: { errors[$0] < errors[$1] }),
-            covariance.isFar(points[worst], error: errors[worst], atPairs: atPairs)
+        guard let covariance, let worst = covariance.worst(ofMoved: points),
+            let atPairs = covariance.worstError(atMoved: pairs),
+            covariance.isFar(points[worst.place], error: worst.error, atPairs: atPairs)
         else { return nil }
-        return .far(point: worst, error: errors[worst], atPairs: atPairs)
+        return .far(point: worst.place, error: worst.error, atPairs: atPairs)
     }
 }
 

@@ -58,7 +58,10 @@ extension MotionCovariance {
 
     /// The predicted error where it is largest among some moved points, in metres: of more than 256 points among those with the
     /// largest mean squares.
-    public func worstError(atMoved points: [SIMD3<Double>]) -> Double? {
+    public func worstError(atMoved points: [SIMD3<Double>]) -> Double? { worst(ofMoved: points)?.error }
+
+    /// The same with the place of the point among the others.
+    func worst(ofMoved points: [SIMD3<Double>]) -> (place: Int, error: Double)? {
         let size = ErrorSize(self), squares = points.map { size.square(atMoved: $0) }
         let most = MotionCovariance.mostCandidates
         var candidates: [Int] = [], least = -Double.infinity
@@ -70,13 +73,16 @@ extension MotionCovariance {
             least = squares[candidates[most - 1]]
         }
         candidates.sort { squares[$0] > squares[$1] }
-        guard let first = candidates.first else { return points.first.map { predictedError(atMoved: $0) } }
-        var worst = predictedError(atMoved: points[first])
+        guard let first = candidates.first else {
+            return points.first.map { (0, predictedError(atMoved: $0)) }
+        }
+        var worst = (place: first, error: predictedError(atMoved: points[first]))
         for place in candidates.prefix(most).dropFirst() {
             let point = points[place]
-            if covariance(ofMoved: point).isBound(above: worst, freedom: freedom(atMoved: point)) {
-                worst = max(worst, predictedError(atMoved: point))
-            }
+            guard covariance(ofMoved: point).isBound(above: worst.error, freedom: freedom(atMoved: point))
+            else { continue }
+            let error = predictedError(atMoved: point)
+            if error > worst.error { worst = (place, error) }
         }
         return worst
     }
