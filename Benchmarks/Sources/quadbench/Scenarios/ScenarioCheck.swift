@@ -38,7 +38,11 @@ struct ScenarioCheck {
     ) {
         if answer.codes.isDisjoint(with: codes) {
             mistake = "says \(answer.codes.sorted())"
-            if !answer.fails { silentError = errors(answer, scene).map(\.error).max() ?? 0 }
+            // An answer that is no more off than it says is wrong about the reason alone.
+            let wrong = errors(answer, scene).filter { one in
+                one.predicted.map { one.error > ScenarioCheck.mostShare * $0 } ?? true
+            }
+            if !answer.fails { silentError = wrong.map(\.error).max() }
         } else if case .again = scene.kind.form, !answer.moved.isEmpty {
             mistake = "moves \(answer.moved.count) markers again"
         }
