@@ -108,6 +108,13 @@ struct SilentAnswerTests {
         }
     }
 
+    @Test("P24: copies of equal labels do not outvote what was scanned again", arguments: kinds("P24"))
+    func copies(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            #expect(outcome.wrongBy == nil, "seed \(seed): \(outcome.codes)")
+        }
+    }
+
     @Test("P21: a row of signs is not laid upside down for the sake of wrong labels", arguments: 1...10)
     func row(seed: UInt64) throws {
         let kind = try #require(SilentKind.named("sound: a row of 20 signs, 3 labels wrong"))

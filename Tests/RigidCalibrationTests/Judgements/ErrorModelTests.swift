@@ -166,6 +166,17 @@ struct ErrorModelTests {
         #expect(try #require(errors.last) > 70 * ScanDrift.shareBeyond)
     }
 
+    @Test("a bend grows with the square of the distance beyond the markers, to one of a hundred")
+    func bend() throws {
+        let straight = try #require(ScanDrift(variance: 0, places: [], anchor: .zero, reach: 4))
+        let bent = try #require(ScanDrift(variance: 0, places: [], anchor: .zero, reach: 4, bend: 1e-4))
+        for (distance, bend) in [(3.0, 0.0), (4, 0), (14, 0.01), (24, 0.04), (104, 1), (1004, 10)] {
+            let point = SIMD3(0, distance, 0)
+            let error = (bent.beyond(point).trace - straight.beyond(point).trace).squareRoot()
+            #expect((error - bend).magnitude <= 1e-12 * (1 + bend), "\(error) at \(distance) m")
+        }
+    }
+
     @Test("a drift that no scan has is none")
     func drift() throws {
         let place = ScanDrift.Place(center: .zero, share: [Double](repeating: 0, count: 18))
@@ -173,6 +184,9 @@ struct ErrorModelTests {
         #expect(ScanDrift(variance: -1, places: [place], anchor: .zero, reach: 1) == nil)
         #expect(ScanDrift(variance: .nan, places: [place], anchor: .zero, reach: 1) == nil)
         #expect(ScanDrift(variance: 1, places: [place], anchor: .zero, reach: .infinity) == nil)
+        for bend in [-1, .nan, .infinity] {
+            #expect(ScanDrift(variance: 1, places: [place], anchor: .zero, reach: 1, bend: bend) == nil)
+        }
         let short = ScanDrift.Place(center: .zero, share: [0])
         #expect(ScanDrift(variance: 1, places: [short], anchor: .zero, reach: 1) == nil)
         let crowd = [ScanDrift.Place](repeating: place, count: ScanDrift.mostPlaces + 1)

@@ -39,6 +39,29 @@ struct RivalMotionTests {
     }
 
     @Test(
+        "single pairs that are copies do not outvote a quarter as many that were measured", arguments: seeds)
+    func copies(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let turn = try #require(Rotation(angle: 0.5, axis: SIMD3(0, 1, 0)))
+        for copied in [12, 14, 16] {
+            let sources = (0..<20).map { _ in SIMD3<Double>.random(in: 0...6, using: &random) }
+            let targets = sources.enumerated().map { place, source in
+                place < copied
+                    ? source + SIMD3(0.1, 0.02, -0.2)
+                    : turn * source + SIMD3(1, 0, 0) + SIMD3<Double>.normal(using: &random) * 0.003
+            }
+            let pairs = try Correspondences(sources: sources, targets: targets)
+            #expect {
+                try Calibration(robust: pairs, options: Self.options)
+            } throws: { error in
+                guard case RigidFitError.ambiguousMotion(let motion, let rival) = error else { return false }
+                return motion.isExact && !rival.isExact && motion.support == copied
+                    && rival.support == 20 - copied
+            }
+        }
+    }
+
+    @Test(
         "a rival with nearly all of the support is refused with both, unless one is chosen", arguments: seeds)
     func refused(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

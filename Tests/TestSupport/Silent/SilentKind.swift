@@ -67,7 +67,7 @@ public struct SilentKind: Sendable {
         + movedTogether.map { $0.found(as: "P7") } + (ofAnother + twice).map { $0.found(as: "P14") }
         + ofTwo.map { $0.found(as: "P15") } + twoFloors.map { $0.found(as: "P19") }
         + bent.map { $0.found(as: "P20") } + bentBeyond.map { $0.found(as: "P23") }
-        + swung.map { $0.found(as: "P22") }
+        + copies.map { $0.found(as: "P24") } + swung.map { $0.found(as: "P22") }
         + movedABit.map { $0.found(as: "P13") } + sound
 
     /// Equal labels, and no marker or hardly any that both scans have.
@@ -196,6 +196,16 @@ public struct SilentKind: Sendable {
                 }
             }
         }
+
+    /// Equal labels, of which most of the second scan are copies that were worked out before.
+    private static let copies: [SilentKind] = [12, 14, 16].map { count in
+        .init("\(count) of 20 equal labels are copies") { scene, random in
+            scene.old = SilentPlace.onWalls(20, &random)
+            scene.new = scene.old
+            for place in 0..<count { scene.new[place].copiedBy = SIMD3(0.1, 0.02, -0.2) }
+            scene.hasMotion = false
+        }
+    }
 
     /// A scan that holds two sessions of the same markers, one a little beside the other.
     private static let twice: [SilentKind] = [0.06, 0.15].map { step in

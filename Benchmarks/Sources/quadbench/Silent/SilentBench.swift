@@ -11,8 +11,7 @@ enum SilentBench {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 100)
         let only = try options["trial"].map { _ in try options.count("trial", default: 1) }
-        let kinds =
-            options["only"].map { text in SilentKind.all.filter { $0.name.contains(text) } } ?? SilentKind.all
+        let kinds = SilentKind.all.filter { kind in options["only"].map { kind.name.contains($0) } ?? true }
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
         if let file = options["append"] {
             let shards = UInt64(try options.count("shards", default: 1))

@@ -111,8 +111,8 @@ extension RigidFitError: ExplainedError {
             )
         case .ambiguousMotion(let motion, let rival) where motion.isExact && !rival.isExact:
             (
-                "some markers follow one motion to the last digit, as copies do that were not scanned again, and others follow "
-                    + "another: \(MeasureText.rival(motion)), and \(MeasureText.rival(rival))",
+                "some follow one motion to the last digit, as copies do that were not scanned again, and others follow another: "
+                    + "\(MeasureText.rival(motion)), and \(MeasureText.rival(rival))",
                 "leave out those that were not scanned again, or take the first motion with "
                     + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2"))"
             )

@@ -4,7 +4,8 @@ internal import RigidCalibration
 /// Another motion that takes markers which the join has left out to some that others have taken: of two floors whose labels are alike,
 /// one of which the other scan does not have, either may be meant.
 ///
-/// Markers that were moved together have places of their own in the other scan, so they are no such rival.
+/// Markers that were moved together have places of their own in the other scan, so they are no such rival, unless the matched ones
+/// agree to the last digit: those are copies, and the left-out ones may be all that was scanned again.
 struct LeftoverRival {
     let motion: RivalMotion
 
@@ -32,11 +33,11 @@ struct LeftoverRival {
         let rival =
             LeftoverRival(
                 of: olds, among: news, taken: (Set(matched.map(\.old)), Set(matched.map(\.new))), motion,
-                reach,
-                beside: standing)
+                reach, beside: standing, measured: robust.isExact ? robust.bound : .infinity)
             ?? LeftoverRival(
                 of: news, among: olds, taken: (Set(matched.map(\.new)), Set(matched.map(\.old))),
-                motion.inverted(), reach, beside: standing
+                motion.inverted(), reach, beside: standing,
+                measured: robust.isExact ? robust.bound : .infinity
             ).map {
                 LeftoverRival(
                     motion: RivalMotion($0.motion.targetFromSource.inverted(), support: $0.motion.support))
@@ -53,9 +54,10 @@ struct LeftoverRival {
     ///   - motion: The motion of the matches, from the one scan to the other.
     ///   - reach: The distance within which a marker is in its place, in metres.
     ///   - standing: The number of markers that follow the motion.
+    ///   - measured: The least residual, root mean square in metres, of a motion that is a rival wherever it takes them.
     private init?(
         of side: Side, among others: Side, taken: (Set<Int>, Set<Int>), _ motion: AnchoredMotion,
-        _ reach: Double, beside standing: Int
+        _ reach: Double, beside standing: Int, measured: Double
     ) {
         let places = others.byKey
         var takenOthers = taken.1, left: [(quad: Quad, key: Int)] = []
@@ -77,7 +79,7 @@ struct LeftoverRival {
                 }), fit.matches.count >= least
         else { return nil }
         let onTaken = fit.matches.count { takenOthers.contains(others.markers[Int($0.target)].place) }
-        guard 2 * onTaken >= fit.matches.count else { return nil }
+        guard 2 * onTaken >= fit.matches.count || fit.fit.rms > measured else { return nil }
         self.motion = RivalMotion(fit.targetFromSource, support: fit.matches.count)
     }
 

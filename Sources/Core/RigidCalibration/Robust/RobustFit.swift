@@ -28,7 +28,7 @@ public struct RobustFit: Sendable {
     let pairs: Correspondences
     let bounds: [Double]?
     /// Whether the pairs that follow do so to the last digit.
-    private let isExact: Bool
+    package let isExact: Bool
     /// The bound that was learned before markers were told apart in blocks: what a scan that bends is followed with; in metres.
     let looseBound: Double
 
@@ -190,7 +190,12 @@ public struct RobustFit: Sendable {
                 ? rival : nil
         }
         var scenes = (taken: scene, other: scene)
-        if other == nil, let rest = RobustFit.rest(beside: best, scene, nodes, learning: boundWasEstimated) {
+        let rounding = pairs.rounding
+        if other == nil,
+            let rest = RobustFit.rest(
+                beside: best, scene, nodes, learning: boundWasEstimated,
+                besideCopies: boundWasEstimated && bound < rounding)
+        {
             (other, scenes.other) = (rest.motion, rest.scene)
             // A bound that a few exact copies taught is too tight for those that somebody measured.
             if rest.motion.support > best.support {
@@ -208,7 +213,6 @@ public struct RobustFit: Sendable {
         fit = try RigidFit(pairs.selected(followers.pairs))
         support = followers.support
         neededSupport = taken.needed
-        let rounding = pairs.rounding
         isExact = fit.rms < rounding
         rival = other.flatMap { rival in
             let followers = Followers(rival.motion, scenes.other, nodes, pairs)
@@ -221,38 +225,6 @@ public struct RobustFit: Sendable {
         self.inliers = inliers
         self.pairs = pairs
     }
-
-    /// The motion of markers that do not follow, if they are at least a quarter as many: another session, a block that was moved, or
-    /// those that were measured where others are copies. Their own distances say how far from it they may be.
-    private static func rest(
-        beside best: MotionJudgement.Candidate, _ scene: PairScene, _ nodes: [Int32], learning: Bool
-    ) -> (motion: MotionJudgement.Candidate, scene: PairScene)? {
-        guard let groups = scene.groups, groups.sizes.count <= mostOfRest else { return nil }
-        let follows = groups.following(best.motion.inliers)
-        let others = nodes.filter { !follows[Int(groups.groups[Int($0)])] }
-        let least = max(fewestOfBlock, (best.support + 3) / 4)
-        guard groups.sizes.count - best.support >= least else { return nil }
-        var trial = scene
-        trial.groups = groups.restricted(to: others)
-        let bound = wider * (scene.bounds.max() ?? 0)
-        trial.setBound(Double.maximum(bound, learning ? BoundEstimate(trial, others).bound ?? 0 : 0))
-        guard let found = MotionJudgement(trial, nodes: others).best, found.isDetermined,
-            found.support >= least,
-            // Markers that are only less exact follow the same motion.
-            2 * support(trial, best.motion.motion, others) < found.support
-        else { return nil }
-        trial.groups = groups
-        return (found, trial)
-    }
-
-    private static func support(_ scene: PairScene, _ motion: TrialMotion, _ nodes: [Int32]) -> Int {
-        let followers = SupportedMotion(motion, scene, among: nodes).inliers
-        return scene.groups?.following(followers).count { $0 } ?? followers.count
-    }
-
-    /// Among so many markers the search takes the time of the fit once more; so many that move alike are no accident of a few that were moved;
-    /// and what is learned from those that follow may be too tight by this factor.
-    private static let mostOfRest = 256, fewestOfBlock = 4, wider = 2.0
 
     /// Whether many more follow a motion once lengths agree: a block that was moved changes the lengths between it and the others, too.
     private static func slips(
