@@ -11,7 +11,9 @@ package struct Command: Sendable {
     package let operands: String
     /// The help on the operands and the results.
     package let notes: String
-    package let options: [OptionHelp]
+    /// Its options in words, made when they are asked for, as most runs of the tool do for one command at most.
+    package var options: [OptionHelp] { makeOptions() }
+    private let makeOptions: @Sendable () -> [OptionHelp]
     /// The options that the short help has; all where there are none.
     package let mostUsed: [String]
     /// Command lines and the purpose of each.
@@ -25,7 +27,8 @@ package struct Command: Sendable {
     ///   - mostUsed: The options that its short help has.
     package init<Settings: Sendable>(
         _ name: String, _ summary: String, operands: String, notes: String, isColored: Bool = false,
-        settings: Settings, options: [OptionGroup<Settings>], mostUsed: [String] = [],
+        settings: @autoclosure @escaping @Sendable () -> Settings,
+        options: @autoclosure @escaping @Sendable () -> [OptionGroup<Settings>], mostUsed: [String] = [],
         examples: [(line: String, purpose: String)],
         work: @escaping @Sendable (Settings, [String], inout Streams) throws(Failure) -> ExitCode
     ) {
@@ -34,15 +37,17 @@ package struct Command: Sendable {
         self.operands = operands
         self.notes = notes
         self.mostUsed = mostUsed
-        let colors = isColored ? [Colored<Settings>.option] : []
-        self.options =
-            options.map(\.help)
-            + (isColored ? [OptionHelp(heading: "terminal", options: colors.map(\.notation))] : [])
         self.examples = examples
-        let own = options.flatMap(\.options).map { Option($0, of: \Colored<Settings>.settings) }
-        let table = OptionTable(command: name, options: own + colors)
+        makeOptions = {
+            options().map(\.help)
+                + (isColored
+                    ? [OptionHelp(heading: "terminal", options: [Colored<Settings>.option.notation])] : [])
+        }
         run = { (arguments, streams) throws(Failure) in
-            var settings = Colored(settings: settings)
+            let own = options().flatMap(\.options).map { Option($0, of: \Colored<Settings>.settings) }
+            let table = OptionTable(
+                command: name, options: own + (isColored ? [Colored<Settings>.option] : []))
+            var settings = Colored(settings: settings())
             let operands = try table.parse(arguments, into: &settings)
             streams.screen = .standard(isColored ? settings.choice : .never)
             return try work(settings.settings, operands, &streams)

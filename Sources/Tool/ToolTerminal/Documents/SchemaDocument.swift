@@ -6,11 +6,17 @@ package struct SchemaDocument: Sendable {
     package let name: String
     /// Its source, in a few words without a full stop.
     package let about: String
-    package let schema: Schema
+    /// Made when it is asked for, since few runs print one.
+    private let makeSchema: @Sendable () -> Schema
 
-    package init(name: String, about: String, schema: Schema) {
-        (self.name, self.about, self.schema) = (name, about, schema)
+    package init(name: String, about: String, schema: @autoclosure @escaping @Sendable () -> Schema) {
+        self.name = name
+        self.about = about
+        makeSchema = schema
     }
+
+    /// The schema: all that the document may hold.
+    package var schema: Schema { makeSchema() }
 
     /// The schema as a document of its own.
     package var document: [UInt8] {
