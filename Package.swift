@@ -10,19 +10,24 @@ let hasWideKernels = !baselineOnly
 let hasWideKernels = false
 #endif
 
+/// The transport on Apple's systems.
+let urlSession = Target.Dependency.target(
+    name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS]))
+
 /// The modules that the tool is made of: what checks, fits and recalibrates. Others belong to its wings.
 let tool: [Target.Dependency] = [
-    "CheckReports", "FitReports", "JobReports", "Markers", "MarkerTables", "MarkersClient", "MarkersReport",
+    urlSession,
+    "CheckReports", "FitReports", "JobReports", "Markers", "MarkerTables", "MarkersEndpoint", "MarkersJobs",
+    "MarkersReport",
     "PublishedResults", "QuadGeometry", "RaycastReports", "RigidCalibration", "SandboxServing", "StrictJSON",
-    "ToolBench", "ToolCommands", "ToolTerminal",
+    "ToolBench", "ToolCommands", "ToolMarkers", "ToolServer", "ToolTerminal",
 ]
 
 /// The rooms of the house: the folders of Sources, each with its modules. Those of the core stand on no other room.
 let rooms: [String: Set<String>] = [
     "Core": [
-        "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "MarkersURLSession", "QuadGeometry",
-        "Quadcal",
-        "RigidCalibration", "SQLiteStore", "StrictJSON",
+        "MarkerTables", "Markers", "MarkersClient", "MarkersEndpoint", "MarkersJobs", "MarkersReport",
+        "MarkersURLSession", "QuadGeometry", "Quadcal", "RigidCalibration", "SQLiteStore", "StrictJSON",
     ],
     "Frames": ["FrameCodes", "FrameGraph", "FrameGraphFiles", "FrameReports", "FramesTool"],
     "Sensors": ["SensorReports", "VisionSensor", "VisionSensorClient"],
@@ -35,7 +40,7 @@ let rooms: [String: Set<String>] = [
     "Bindings": ["CQuadcal", "QuadcalC"],
     "Tool": [
         "CheckReports", "FitReports", "JobReports", "PublishedResults", "QuadcalTool", "RaycastReports",
-        "ToolBench", "ToolCommands", "ToolTerminal",
+        "ToolBench", "ToolCommands", "ToolMarkers", "ToolServer", "ToolTerminal",
     ],
 ]
 
@@ -70,7 +75,7 @@ let computing: Set = [
 let words: Set = [
     "DevicesTool", "FitReports", "FrameCodes", "FrameReports", "FramesTool", "JobReports", "QuadcalTool",
     "RaycastReports", "SandboxServing", "SensorReports", "SyncReports", "ToolBench", "ToolCommands",
-    "ToolTerminal",
+    "ToolMarkers", "ToolServer", "ToolTerminal",
 ]
 
 /// One kernel source built for a level of x86-64; the module above chooses at run time.
@@ -112,23 +117,18 @@ let package = Package(
         .library(name: "Quadcal", targets: ["Quadcal"]),
         .library(name: "QuadGeometry", targets: ["QuadGeometry"]),
         .library(name: "RigidCalibration", targets: ["RigidCalibration"]),
-        .library(name: "FrameGraph", targets: ["FrameGraph"]),
-        .library(name: "FrameGraphFiles", targets: ["FrameGraphFiles"]),
-        .library(name: "ARMessages", targets: ["ARMessages"]),
-        .library(name: "ARMessagesClient", targets: ["ARMessagesClient"]),
-        .library(name: "ARMessagesURLSession", targets: ["ARMessagesURLSession"]),
-        .library(name: "VisionSensor", targets: ["VisionSensor"]),
-        .library(name: "VisionSensorClient", targets: ["VisionSensorClient"]),
-        .library(name: "StrictJSON", targets: ["StrictJSON"]),
-        .library(name: "WebSocket", targets: ["WebSocket"]),
-        .library(name: "Markers", targets: ["Markers"]),
+        .library(name: "Markers", targets: ["Markers", "StrictJSON"]),
         .library(name: "MarkersReport", targets: ["MarkersReport"]),
-        .library(name: "MarkersClient", targets: ["MarkersClient"]),
-        .library(name: "MarkersOffline", targets: ["MarkersOffline"]),
-        .library(name: "MessageSockets", targets: ["MessageSockets"]),
+        .library(name: "MarkersEndpoint", targets: ["MarkersEndpoint"]),
+        .library(name: "MarkersClient", targets: ["MarkersClient", "MarkersEndpoint", "MarkersJobs"]),
         .library(name: "MarkersURLSession", targets: ["MarkersURLSession"]),
-        .library(name: "MarkersSandbox", targets: ["MarkersSandbox"]),
-        .library(name: "SandboxTransport", targets: ["SandboxTransport"]),
+        .library(name: "MarkersOffline", targets: ["MarkersOffline"]),
+        .library(name: "MarkersSandbox", targets: ["MarkersSandbox", "SandboxTransport"]),
+        .library(name: "FrameGraph", targets: ["FrameGraph", "FrameGraphFiles"]),
+        .library(
+            name: "ARMessages", targets: ["ARMessages", "ARMessagesClient", "MessageSockets", "WebSocket"]),
+        .library(name: "ARMessagesURLSession", targets: ["ARMessagesURLSession"]),
+        .library(name: "VisionSensor", targets: ["VisionSensor", "VisionSensorClient"]),
         .executable(name: "quadcal", targets: ["QuadcalTool"]),
         .executable(name: "quadcal-frames", targets: ["FramesTool"]),
         .executable(name: "quadcal-devices", targets: ["DevicesTool"]),
@@ -196,7 +196,7 @@ let package = Package(
             name: "FrameReports",
             dependencies: [
                 "ARMessages", "DemoScenes", "FrameGraph", "FrameGraphFiles", "Markers", "MarkersReport",
-                "QuadGeometry", "RigidCalibration", "StrictJSON",
+                "QuadGeometry", "StrictJSON",
             ]),
 
         // What people and programs are shown of detections, and recorded runs of them; no network.
@@ -213,31 +213,40 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "SQLiteStore", dependencies: ["CSQLite"]),
 
-        // The client of the server that keeps markers.
+        // The server that keeps markers: its routes, transports and credentials.
         // Loaded with the first request, so that it is not linked.
         .systemLibrary(
             name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(
-            name: "MarkersClient",
+            name: "MarkersEndpoint",
             dependencies: [
-                "Markers", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
+                "Markers", "QuadGeometry", "StrictJSON",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
             ]),
+        // What moves the markers of a space there: plans that are carried out once, resumed and undone.
+        .target(
+            name: "MarkersJobs",
+            dependencies: [
+                "Markers", "MarkersEndpoint", "QuadGeometry", "RigidCalibration", "SQLiteStore", "StrictJSON",
+            ]),
+        // Both by one import.
+        .target(name: "MarkersClient", dependencies: ["MarkersEndpoint", "MarkersJobs"]),
         // WebSockets of a client, over libcurl.
-        .target(name: "MessageSockets", dependencies: ["MarkersClient", "WebSocket"]),
+        .target(name: "MessageSockets", dependencies: ["MarkersEndpoint", "WebSocket"]),
         // What a device keeps and queues while it has no network.
         .target(
             name: "MarkersOffline",
             dependencies: [
-                "Markers", "MarkersClient", "MessageSockets", "QuadGeometry", "RigidCalibration",
+                "Markers", "MarkersEndpoint", "MarkersJobs", "MessageSockets", "QuadGeometry",
+                "RigidCalibration",
                 "SQLiteStore",
                 "WebSocket",
             ]),
         // The routes of a phone that detects.
         .target(
-            name: "VisionSensorClient", dependencies: ["MarkersClient", "StrictJSON", "VisionSensor"]),
+            name: "VisionSensorClient", dependencies: ["MarkersEndpoint", "StrictJSON", "VisionSensor"]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
-        .target(name: "MarkersURLSession", dependencies: ["MarkersClient"]),
+        .target(name: "MarkersURLSession", dependencies: ["MarkersEndpoint"]),
 
         // The server that the client is tried on; loopback only.
         .target(name: "HTTPServer", dependencies: ["WebSocket"]),
@@ -254,12 +263,10 @@ let package = Package(
         // A device's session with a room, over libcurl or URLSession.
         .target(
             name: "ARMessagesClient",
-            dependencies: [
-                "ARMessages", "MarkersClient", "MessageSockets", "QuadGeometry", "StrictJSON", "WebSocket",
-            ]),
+            dependencies: ["ARMessages", "MarkersEndpoint", "MessageSockets", "QuadGeometry", "WebSocket"]),
         // On Linux for the tests only: nothing else there loads FoundationNetworking.
         .target(
-            name: "ARMessagesURLSession", dependencies: ["ARMessagesClient", "MarkersClient", "WebSocket"]),
+            name: "ARMessagesURLSession", dependencies: ["ARMessagesClient", "MarkersEndpoint", "WebSocket"]),
         .target(
             name: "MarkersSandbox",
             dependencies: [
@@ -269,7 +276,7 @@ let package = Package(
         // The client on a sandbox of the same process, and a room of devices beside it.
         .target(
             name: "SandboxTransport",
-            dependencies: ["ARMessages", "HTTPServer", "MarkersClient", "MarkersSandbox", "RelayServer"]),
+            dependencies: ["ARMessages", "HTTPServer", "MarkersEndpoint", "MarkersSandbox", "RelayServer"]),
 
         // Made-up spaces with what is true of them, to show and to try things on.
         .target(name: "DemoScenes", dependencies: ["Markers", "QuadGeometry"]),
@@ -278,72 +285,81 @@ let package = Package(
         .target(
             name: "ToolBench", dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "StrictJSON"]),
 
-        // What every command of the tool takes and says: options, files, failures, text and documents.
+        // What every command of the tool takes and says: options, streams, failures, text and documents. It knows no markers.
+        .target(name: "ToolTerminal", dependencies: ["StrictJSON"]),
+
+        // The same for files of markers, pairs, motions and settings.
         .target(
-            name: "ToolTerminal",
+            name: "ToolMarkers",
             dependencies: [
-                "MarkerTables", "Markers", "MarkersClient", "QuadGeometry", "RigidCalibration", "StrictJSON",
-                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+                "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolTerminal",
             ]),
+
+        // The same for servers and credentials.
+        .target(
+            name: "ToolServer",
+            dependencies: ["Markers", "MarkersEndpoint", "StrictJSON", "ToolTerminal"]),
 
         // Commands, the tools that have them, and their help, completions and manual page.
         .target(
             name: "ToolCommands",
-            dependencies: ["MarkersClient", "PublishedResults", "StrictJSON", "ToolTerminal"]),
+            dependencies: ["PublishedResults", "StrictJSON", "ToolMarkers", "ToolTerminal"]),
 
         // Options, files and work of `quadcal sandbox`.
         .target(
             name: "SandboxServing",
             dependencies: [
-                "DemoScenes", "Markers", "MarkersSandbox", "StrictJSON", "ToolCommands", "ToolTerminal",
+                "DemoScenes", "Markers", "MarkersSandbox", "StrictJSON", "ToolCommands", "ToolMarkers",
+                "ToolTerminal",
             ]),
 
         // A store and its server brought together: options, text and documents of `quadcal sync`.
         .target(
             name: "SyncReports",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersSandbox", "QuadGeometry",
-                "SandboxServing", "StrictJSON", "ToolTerminal",
+                "JobReports", "Markers", "MarkersEndpoint", "MarkersJobs", "MarkersOffline", "MarkersSandbox",
+                "QuadGeometry", "SandboxServing", "StrictJSON", "ToolServer", "ToolTerminal",
             ]),
 
         // Results of checks and fits as other programs show them, and the meaning of their codes.
         .target(
             name: "PublishedResults",
-            dependencies: ["Markers", "MarkersClient", "QuadGeometry", "StrictJSON", "ToolTerminal"]),
+            dependencies: ["Markers", "QuadGeometry", "StrictJSON", "ToolTerminal"]),
 
         // What checks, fits and jobs come to, as text and as documents; fits with the sources of their pairs.
         .target(
             name: "CheckReports",
             dependencies: [
-                "MarkerTables", "Markers", "PublishedResults", "QuadGeometry", "StrictJSON", "ToolTerminal",
+                "Markers", "MarkerTables", "PublishedResults", "QuadGeometry", "StrictJSON", "ToolMarkers",
+                "ToolTerminal",
             ]),
         .target(
             name: "FitReports",
             dependencies: [
-                "MarkerTables", "Markers", "MarkersClient", "MarkersReport", "PublishedResults",
-                "QuadGeometry",
-                "RigidCalibration", "ToolTerminal",
+                "Markers", "MarkersReport", "MarkerTables", "PublishedResults", "QuadGeometry",
+                "RigidCalibration", "StrictJSON", "ToolMarkers", "ToolTerminal",
             ]),
         .target(
             name: "JobReports",
             dependencies: [
-                "CheckReports", "FitReports", "Markers", "MarkersClient", "PublishedResults", "QuadGeometry",
-                "RigidCalibration", "StrictJSON", "ToolTerminal",
+                "CheckReports", "FitReports", "Markers", "MarkersEndpoint", "MarkersJobs", "PublishedResults",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "ToolMarkers", "ToolServer", "ToolTerminal",
             ]),
 
         // What rays and cameras meet of markers, as text, documents and pictures.
         .target(
             name: "RaycastReports",
             dependencies: [
-                "CheckReports", "FitReports", "MarkerTables", "Markers", "MarkersReport", "QuadGeometry",
-                "StrictJSON", "ToolTerminal", "VisionSensor",
+                "CheckReports", "FitReports", "Markers", "MarkersReport", "MarkerTables", "QuadGeometry",
+                "StrictJSON", "ToolMarkers", "ToolTerminal", "VisionSensor",
             ]),
 
         // The codes that commands about frames and detections say, with their meanings.
         .target(
             name: "FrameCodes",
             dependencies: [
-                "CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry", "ToolTerminal",
+                "CheckReports", "FrameReports", "Markers", "PublishedResults", "QuadGeometry", "ToolMarkers",
+                "ToolTerminal",
             ]),
 
         // The tool. Not quadcal, which the file systems of Apple's machines take for the library Quadcal.
@@ -354,18 +370,20 @@ let package = Package(
             name: "FramesTool",
             dependencies: [
                 "ARMessages", "CheckReports", "DemoScenes", "FitReports", "FrameCodes", "FrameGraph",
-                "FrameGraphFiles", "FrameReports", "JobReports", "MarkerTables", "Markers", "MarkersClient",
-                "PublishedResults", "QuadGeometry", "StrictJSON", "ToolCommands", "ToolTerminal",
+                "FrameGraphFiles", "FrameReports", "JobReports", "Markers", "MarkersEndpoint", "MarkersJobs",
+                "MarkerTables", "PublishedResults", "QuadGeometry", "StrictJSON", "ToolCommands",
+                "ToolMarkers", "ToolServer", "ToolTerminal", urlSession,
             ]),
         .executableTarget(
             name: "DevicesTool",
             dependencies: [
                 "ARMessages", "ARMessagesClient", "CheckReports", "DemoScenes", "FitReports", "FrameCodes",
-                "FrameReports", "HTTPServer", "JobReports", "Markers", "MarkersClient", "MarkersOffline",
-                "MarkersSandbox", "PublishedResults", "QuadGeometry", "RaycastReports", "RelayServer",
-                "SandboxServing", "SandboxTransport", "SensorReports", "StrictJSON", "SyncReports",
-                "ToolCommands", "ToolTerminal", "VisionSensor", "VisionSensorClient",
-                .target(name: "MarkersURLSession", condition: .when(platforms: [.macOS, .iOS])),
+                "FrameReports", "HTTPServer", "JobReports", "Markers", "MarkersEndpoint", "MarkersJobs",
+                "MarkersOffline", "MarkersSandbox", "PublishedResults", "QuadGeometry", "RaycastReports",
+                "RelayServer", "SandboxServing", "SandboxTransport", "SensorReports", "StrictJSON",
+                "SyncReports", "ToolCommands", "ToolMarkers", "ToolServer", "ToolTerminal", "VisionSensor",
+                "VisionSensorClient",
+                urlSession,
             ]),
 
         // Tests mirror the sources.
@@ -385,7 +403,9 @@ let package = Package(
             path: "Tests/PushSimulation"),
         .testTarget(
             name: "HeavyTests",
-            dependencies: ["Markers", "MarkersClient", "PushSimulation", "QuadGeometry", "TestSupport"]),
+            dependencies: [
+                "Markers", "MarkersClient", "PushSimulation", "QuadGeometry", "StrictJSON", "TestSupport",
+            ]),
         .testTarget(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
@@ -419,14 +439,15 @@ let package = Package(
         .testTarget(
             name: "MarkersTests",
             dependencies: [
-                "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "TestSupport",
+                "Markers", "MarkerTables", "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport",
             ]),
         .testTarget(name: "SQLiteStoreTests", dependencies: ["SQLiteStore"]),
         .testTarget(
             name: "MarkersClientTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "MarkersURLSession", "PushSimulation",
-                "QuadGeometry", "RigidCalibration", "SQLiteStore", "TestSupport",
+                "Markers", "MarkersClient", "MarkersEndpoint", "MarkersJobs", "MarkersSandbox",
+                "MarkersURLSession", "PushSimulation", "QuadGeometry", "RigidCalibration", "SQLiteStore",
+                "TestSupport",
             ]),
         .testTarget(
             name: "MarkersOfflineTests",
@@ -440,14 +461,13 @@ let package = Package(
         .testTarget(
             name: "RelayServerTests",
             dependencies: [
-                "ARMessages", "HTTPServer", "MarkersClient", "RelayServer", "StrictJSON", "TestSupport",
-                "WebSocket",
+                "ARMessages", "HTTPServer", "RelayServer", "StrictJSON", "TestSupport", "WebSocket",
             ]),
         .testTarget(
             name: "ARMessagesClientTests",
             dependencies: [
-                "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "HTTPServer", "MarkersClient",
-                "QuadGeometry", "RelayServer", "StrictJSON", "TestSupport", "WebSocket",
+                "ARMessages", "ARMessagesClient", "MarkersClient", "QuadGeometry", "RelayServer",
+                "StrictJSON", "TestSupport", "WebSocket",
             ]),
         .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "TestSupport"]),
@@ -455,14 +475,11 @@ let package = Package(
             name: "MarkersSandboxTests",
             dependencies: [
                 "ARMessages", "DemoScenes", "HTTPServer", "Markers", "MarkersSandbox", "QuadGeometry",
-                "SQLiteStore", "SandboxTransport", "TestSupport", "WebSocket",
+                "SandboxTransport", "TestSupport", "WebSocket",
             ]),
         .testTarget(
             name: "SandboxTransportTests",
-            dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport",
-                "TestSupport",
-            ]),
+            dependencies: ["Markers", "MarkersClient", "MarkersSandbox", "QuadGeometry", "SandboxTransport"]),
         .testTarget(name: "DemoScenesTests", dependencies: ["DemoScenes", "Markers", "QuadGeometry"]),
         .testTarget(
             name: "MarkersReportTests",
@@ -470,7 +487,7 @@ let package = Package(
         .testTarget(
             name: "ToolTerminalTests",
             dependencies: [
-                "Markers", "MarkersClient", "MarkersSandbox", "StrictJSON", "TestSupport", "ToolTerminal",
+                "MarkersClient", "MarkersSandbox", "StrictJSON", "TestSupport", "ToolServer", "ToolTerminal",
             ]),
         .testTarget(
             name: "FitReportsTests",
@@ -478,16 +495,15 @@ let package = Package(
                 "FitReports", "MarkerTables", "Markers", "QuadGeometry", "RigidCalibration", "StrictJSON",
                 "TestSupport", "ToolTerminal",
             ]),
-        .testTarget(name: "JobReportsTests", dependencies: ["JobReports"]),
+        .testTarget(name: "JobReportsTests", dependencies: ["JobReports", "ToolTerminal"]),
         .testTarget(
             name: "quadcalTests",
             dependencies: [
-                "ARMessages", "CheckReports", "DemoScenes", "DevicesTool", "FitReports", "FrameCodes",
-                "FrameGraph", "FramesTool", "JobReports", "MarkerTables", "Markers", "MarkersClient",
-                "MarkersOffline", "MarkersReport", "MarkersSandbox", "PublishedResults", "QuadGeometry",
-                "QuadcalTool", "RigidCalibration", "SQLiteStore", "SandboxServing", "StrictJSON",
-                "TestSupport",
-                "ToolCommands", "ToolTerminal", "VisionSensor",
+                "CheckReports", "DemoScenes", "DevicesTool", "FitReports", "FrameCodes", "FrameGraph",
+                "FramesTool", "JobReports", "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
+                "MarkersSandbox", "MarkerTables", "PublishedResults", "QuadcalTool", "QuadGeometry",
+                "RigidCalibration", "SandboxServing", "SQLiteStore", "StrictJSON", "TestSupport",
+                "ToolCommands", "ToolMarkers", "ToolServer", "ToolTerminal", "VisionSensor",
             ]),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         // The code of the articles.
@@ -495,14 +511,14 @@ let package = Package(
             name: "ArticleTests",
             dependencies: [
                 "ARMessages", "ARMessagesClient", "ARMessagesURLSession", "FrameGraph", "FrameGraphFiles",
-                "Markers", "MarkersClient", "MarkersOffline", "MarkersReport",
+                "Markers", "MarkersClient", "MarkersEndpoint", "MarkersOffline", "MarkersReport",
                 "MarkersSandbox", "MarkersURLSession", "MessageSockets",
                 "QuadGeometry", "Quadcal", "RigidCalibration", "SandboxTransport", "StrictJSON",
                 "TestSupport", "VisionSensor",
                 "VisionSensorClient",
                 "WebSocket",
             ]),
-        .testTarget(name: "HouseTests", dependencies: ["QuadcalTool"]),
+        .testTarget(name: "HouseTests", dependencies: []),
     ] + fuzzers
 )
 

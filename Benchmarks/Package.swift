@@ -28,9 +28,7 @@ let package = Package(
             name: "quadbench",
             dependencies: [
                 "BenchRecords", "CPeers", "KillSweep", .product(name: "ARMessages", package: "quadcal"),
-                .product(name: "ARMessagesClient", package: "quadcal"),
                 .product(name: "FrameGraph", package: "quadcal"),
-                .product(name: "FrameGraphFiles", package: "quadcal"),
                 .product(name: "QuadGeometry", package: "quadcal"),
                 .product(name: "RigidCalibration", package: "quadcal"),
                 .product(name: "Markers", package: "quadcal"),
@@ -38,12 +36,7 @@ let package = Package(
                 .product(name: "MarkersOffline", package: "quadcal"),
                 .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "MarkersURLSession", package: "quadcal"),
-                .product(name: "MessageSockets", package: "quadcal"),
-                .product(name: "SandboxTransport", package: "quadcal"),
-                .product(name: "StrictJSON", package: "quadcal"),
                 .product(name: "VisionSensor", package: "quadcal"),
-                .product(name: "VisionSensorClient", package: "quadcal"),
-                .product(name: "WebSocket", package: "quadcal"),
                 // The tool, which is measured as a process of its own, and its wings.
                 .product(name: "quadcal", package: "quadcal"),
                 .product(name: "quadcal-frames", package: "quadcal"),

@@ -31,7 +31,6 @@ let package = Package(
                 .product(name: "MarkersOffline", package: "quadcal"),
                 .product(name: "MarkersSandbox", package: "quadcal"),
                 .product(name: "QuadGeometry", package: "quadcal"),
-                .product(name: "SandboxTransport", package: "quadcal"),
             ]),
         .executableTarget(
             name: "RecalibrateSpace",

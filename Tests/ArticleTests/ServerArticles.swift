@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import MarkersClient
+import MarkersEndpoint
 import MarkersOffline
 import MarkersSandbox
 import MarkersURLSession
@@ -10,7 +11,7 @@ import VisionSensor
 import VisionSensorClient
 import WebSocket
 
-/// The code of the articles of MarkersClient, MarkersOffline, MarkersURLSession, MarkersSandbox, VisionSensorClient and WebSocket.
+/// The code of the articles of MarkersEndpoint, MarkersJobs, MarkersOffline, MarkersURLSession, MarkersSandbox, VisionSensorClient and WebSocket.
 @Suite("Articles on servers")
 struct ServerArticles {
     /// Compiled, and run against no server.
@@ -25,6 +26,14 @@ struct ServerArticles {
             frames: FrameMembership(chosen: [oldSession]))
         let status = try await recalibration.run(request, job: "hall.job")
         return status
+    }
+
+    /// Compiled, and run against no server.
+    private func list() async throws {
+        let api = try MarkersAPI("https://api.example.com/api/v1", token: .environment("MARKERS_TOKEN"))
+        for space in try await api.spaces().elements {
+            print(space.key, try await api.workSessions(in: space.id).elements.count)
+        }
     }
 
     /// Compiled, and run against no server.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The fault matrix")
 struct FaultMatrixTests {
-    private static let article = "Sources/Core/MarkersClient/MarkersClient.docc/FaultMatrix.md"
+    private static let article = "Sources/Core/MarkersJobs/MarkersJobs.docc/FaultMatrix.md"
 
     @Test("names tests that are there, or says what is open, in every row")
     func rows() throws {

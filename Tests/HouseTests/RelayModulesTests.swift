@@ -33,6 +33,6 @@ struct RelayModulesTests {
         #expect(reached.isSuperset(of: ["HTTPServer", "WebSocket", "ARMessages", "StrictJSON"]))
         #expect(!reached.contains { $0.hasPrefix("Marker") || $0 == "SQLiteStore" }, "\(reached.sorted())")
         // The client of a room has the transport of markers, so the search finds what it looks for.
-        #expect(try Self.reached(from: "ARMessagesClient").contains("MarkersClient"))
+        #expect(try Self.reached(from: "ARMessagesClient").contains("MarkersEndpoint"))
     }
 }

@@ -4,6 +4,7 @@ import MarkersSandbox
 import StrictJSON
 import TestSupport
 import Testing
+import ToolServer
 
 @testable import ToolTerminal
 

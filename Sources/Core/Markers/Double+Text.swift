@@ -4,11 +4,6 @@ extension Double {
     /// The number rounded to 12 significant digits.
     package var rounded12: Double { Double(String(format: "%.11e", self)) ?? self }
 
-    /// The shortest text that reads back as the number, without a fraction of zero.
-    package var shortestText: String {
-        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
-    }
-
     /// The number with at least this many digits, more if its whole part needs them, without zeros at the end.
     package func text(digits count: Int) -> String {
         let most = 15

@@ -1,5 +1,5 @@
 internal import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking

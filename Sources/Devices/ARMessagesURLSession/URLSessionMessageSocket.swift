@@ -1,6 +1,6 @@
 public import ARMessagesClient
 internal import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 public import WebSocket
 
 #if canImport(FoundationNetworking)

@@ -1,12 +1,22 @@
 import SandboxServing
 import SyncReports
 import ToolCommands
+import ToolServer
 import ToolTerminal
+
+#if !os(Linux)
+import MarkersURLSession
+#endif
 
 /// The wing of `quadcal` for phones, rooms of devices, and what waits for a network.
 @main
 enum DevicesMain {
-    static func main() { Tool.devices.main() }
+    static func main() {
+        #if !os(Linux)
+        SystemTransport.use(URLSessionTransport.init)
+        #endif
+        Tool.devices.main()
+    }
 }
 
 extension Tool {

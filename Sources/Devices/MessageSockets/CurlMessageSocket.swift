@@ -1,5 +1,5 @@
 #if os(Linux)
-public import MarkersClient
+public import MarkersEndpoint
 internal import Synchronization
 public import WebSocket
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import MarkersClient
+internal import MarkersEndpoint
 internal import Synchronization
 internal import WebSocket
 

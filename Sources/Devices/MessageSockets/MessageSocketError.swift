@@ -1,4 +1,4 @@
-public import MarkersClient
+public import MarkersEndpoint
 public import WebSocket
 
 /// The reason why there is no connection, or why it has ended.

@@ -1,4 +1,4 @@
-public import MarkersClient
+public import MarkersEndpoint
 
 /// The address of a WebSocket: a server and a path.
 public struct SocketAddress: Hashable, Sendable {

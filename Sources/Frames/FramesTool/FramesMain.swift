@@ -1,10 +1,20 @@
 import ToolCommands
+import ToolServer
 import ToolTerminal
+
+#if !os(Linux)
+import MarkersURLSession
+#endif
 
 /// The wing of `quadcal` for frames of sessions, devices and cameras.
 @main
 enum FramesMain {
-    static func main() { Tool.frames.main() }
+    static func main() {
+        #if !os(Linux)
+        SystemTransport.use(URLSessionTransport.init)
+        #endif
+        Tool.frames.main()
+    }
 }
 
 extension Tool {

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 internal import MarkersOffline
 internal import MarkersSandbox
 internal import QuadGeometry
 internal import SandboxServing
+internal import ToolServer
 internal import ToolTerminal
 
 /// A made-up server on this machine: twelve markers and three labels wait while people edit, the session is recalibrated, and the

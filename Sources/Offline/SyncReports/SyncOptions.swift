@@ -1,5 +1,7 @@
-package import MarkersClient
+package import MarkersEndpoint
+import MarkersJobs
 package import MarkersOffline
+package import ToolServer
 package import ToolTerminal
 
 /// The options of `quadcal sync`.

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 internal import MarkersOffline
+import ToolServer
 package import ToolTerminal
 
 extension SyncOutcome {

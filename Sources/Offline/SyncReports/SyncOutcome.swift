@@ -1,6 +1,6 @@
 package import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 package import MarkersOffline
 package import StrictJSON
 package import ToolTerminal

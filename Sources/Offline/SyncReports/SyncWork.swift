@@ -1,7 +1,10 @@
 internal import Foundation
+import JobReports
 package import Markers
-package import MarkersClient
+package import MarkersEndpoint
+import MarkersJobs
 internal import MarkersOffline
+import ToolServer
 package import ToolTerminal
 
 /// The work of `quadcal sync`: with a store alone, or with its server.

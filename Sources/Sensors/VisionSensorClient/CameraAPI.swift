@@ -1,4 +1,4 @@
-public import MarkersClient
+public import MarkersEndpoint
 
 /// Camera frames that an app serves, one for each request.
 public struct CameraAPI: Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 public import VisionSensor
 
 /// The five routes of a phone that serves detections.

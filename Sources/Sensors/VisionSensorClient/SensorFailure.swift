@@ -1,4 +1,4 @@
-public import MarkersClient
+public import MarkersEndpoint
 internal import StrictJSON
 public import VisionSensor
 

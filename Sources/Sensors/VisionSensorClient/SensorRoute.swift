@@ -1,4 +1,4 @@
-internal import MarkersClient
+internal import MarkersEndpoint
 internal import VisionSensor
 
 /// A route of a phone, and the checks of what it answers.

@@ -2,6 +2,7 @@ import DemoScenes
 import Foundation
 package import MarkersSandbox
 package import ToolCommands
+import ToolMarkers
 package import ToolTerminal
 
 extension Command {

@@ -3,6 +3,7 @@ import Foundation
 import Markers
 import MarkersSandbox
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 /// Files with what a sandbox has from the start.

@@ -1,4 +1,4 @@
-internal import MarkersClient
+internal import MarkersEndpoint
 
 /// The reading of an answer from all the bytes that a connection carried, by the rules of every transport.
 enum AnswerReading {

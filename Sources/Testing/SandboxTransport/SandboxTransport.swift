@@ -1,5 +1,5 @@
 internal import HTTPServer
-public import MarkersClient
+public import MarkersEndpoint
 public import MarkersSandbox
 internal import Synchronization
 

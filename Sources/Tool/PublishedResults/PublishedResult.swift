@@ -1,4 +1,4 @@
-import Markers
+package import Markers
 package import QuadGeometry
 package import ToolTerminal
 

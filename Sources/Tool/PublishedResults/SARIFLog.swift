@@ -1,4 +1,3 @@
-import MarkersClient
 import QuadGeometry
 import StrictJSON
 import ToolTerminal

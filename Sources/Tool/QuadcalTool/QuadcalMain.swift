@@ -3,12 +3,23 @@ import FitReports
 import JobReports
 import RaycastReports
 import ToolCommands
+import ToolMarkers
+import ToolServer
 import ToolTerminal
+
+#if !os(Linux)
+import MarkersURLSession
+#endif
 
 /// The tool `quadcal`: what checks, fits and recalibrates markers.
 @main
 enum QuadcalMain {
-    static func main() { Tool.quadcal.main() }
+    static func main() {
+        #if !os(Linux)
+        SystemTransport.use(URLSessionTransport.init)
+        #endif
+        Tool.quadcal.main()
+    }
 }
 
 extension Tool {

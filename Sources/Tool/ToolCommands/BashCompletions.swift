@@ -1,4 +1,4 @@
-import MarkersClient
+import StrictJSON
 import ToolTerminal
 
 /// Completions for bash: words of the command, of the option before the cursor, and names of files.

@@ -1,5 +1,6 @@
 import PublishedResults
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension Failure {

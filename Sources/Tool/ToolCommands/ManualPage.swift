@@ -1,5 +1,5 @@
 import Foundation
-import MarkersClient
+import StrictJSON
 import ToolTerminal
 
 /// The manual page of the tool, made from the commands themselves.

@@ -1,4 +1,4 @@
-import MarkersClient
+import StrictJSON
 import ToolTerminal
 
 extension Tool {

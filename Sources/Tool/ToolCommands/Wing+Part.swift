@@ -1,5 +1,5 @@
 import Foundation
-import MarkersClient
+import StrictJSON
 import ToolTerminal
 
 extension Wing {

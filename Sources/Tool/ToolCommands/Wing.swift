@@ -1,5 +1,5 @@
 import Foundation
-import MarkersClient
+import StrictJSON
 package import ToolTerminal
 
 /// An executable beside `quadcal` with commands of its own, to which `quadcal COMMAND` hands over.

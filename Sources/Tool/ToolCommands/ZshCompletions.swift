@@ -1,4 +1,4 @@
-import MarkersClient
+import StrictJSON
 import ToolTerminal
 
 /// Completions for zsh, each option with its help.

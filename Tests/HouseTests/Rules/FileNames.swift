@@ -3,7 +3,7 @@ enum FileNames {
     private static let excepted = [
         "Main", "main", "Package",
         // Exports other modules, and declares nothing.
-        "Quadcal",
+        "MarkersClient", "Quadcal",
         // Holds `Lanes` for one problem; `Lanes.swift` holds those of the other kernels.
         "SingleNumber",
         // Several functions, none of them the main one.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MarkersClient
+@testable import MarkersEndpoint
 
 @Suite("Answers as they come in")
 struct AnswerIntakeTests {

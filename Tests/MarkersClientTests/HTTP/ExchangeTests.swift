@@ -1,4 +1,5 @@
 import MarkersClient
+import StrictJSON
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Markers
 import TestSupport
 import Testing
 
-@testable import MarkersClient
+@testable import MarkersEndpoint
 
 @Suite("A secret in a server's error answer")
 struct SecretFormsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MarkersClient
+@testable import MarkersEndpoint
 
 @Suite("Secrets")
 struct SecretTests {

@@ -1,9 +1,10 @@
 import Foundation
 import Markers
+import MarkersEndpoint
 import Synchronization
 import Testing
 
-@testable import MarkersClient
+@testable import MarkersJobs
 
 @Suite("A job of another server than the API's")
 struct JobServerTests {

@@ -5,7 +5,8 @@ import QuadGeometry
 import TestSupport
 import Testing
 
-@testable import MarkersClient
+@testable import MarkersEndpoint
+@testable import MarkersJobs
 
 @Suite("The routes of the server")
 struct RouteTests {

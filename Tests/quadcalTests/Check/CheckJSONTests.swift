@@ -1,5 +1,6 @@
 import Foundation
 import MarkersClient
+import StrictJSON
 import TestSupport
 import Testing
 

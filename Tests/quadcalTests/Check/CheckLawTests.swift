@@ -1,6 +1,7 @@
 import Foundation
 import QuadGeometry
 import Testing
+import ToolMarkers
 
 @testable import CheckReports
 @testable import ToolTerminal

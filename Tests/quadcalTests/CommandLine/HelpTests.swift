@@ -1,5 +1,6 @@
 import MarkersClient
 import QuadGeometry
+import StrictJSON
 import Testing
 import ToolCommands
 

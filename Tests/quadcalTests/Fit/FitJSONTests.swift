@@ -3,6 +3,7 @@ import Markers
 import MarkersClient
 import QuadGeometry
 import Testing
+import ToolMarkers
 
 import struct Markers.SHA256
 

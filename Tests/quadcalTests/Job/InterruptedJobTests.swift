@@ -5,6 +5,7 @@ import MarkersSandbox
 import QuadGeometry
 import TestSupport
 import Testing
+import ToolServer
 
 @testable import JobReports
 @testable import QuadcalTool

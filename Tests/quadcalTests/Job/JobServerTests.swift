@@ -4,6 +4,7 @@ import MarkersClient
 import MarkersSandbox
 import TestSupport
 import Testing
+import ToolServer
 
 @testable import QuadcalTool
 @testable import ToolTerminal

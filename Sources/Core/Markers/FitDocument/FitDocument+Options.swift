@@ -115,3 +115,6 @@ extension MatrixDirection: DocumentValue {}
 extension FitDocument.Options.ModelChoice: DocumentValue {}
 extension FitDocument.Options.GroupChoice: DocumentValue {}
 extension FitDocument.Options.FailureLevel: DocumentValue {}
+
+/// The least severity at which a run fails.
+package typealias FailureLevel = FitDocument.Options.FailureLevel

@@ -1,6 +1,6 @@
 public import ARMessages
 internal import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 public import MessageSockets
 internal import WebSocket
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServer
 import RelayServer
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -1,9 +1,10 @@
 import ARMessages
 import Foundation
 import HTTPServer
-import MarkersClient
+import MarkersEndpoint
 import RelayServer
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// The options of `quadcal relay`.

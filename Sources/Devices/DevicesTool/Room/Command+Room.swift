@@ -1,9 +1,9 @@
 import ARMessages
 import FrameReports
-import MarkersClient
 import MarkersSandbox
 import SandboxServing
 import SandboxTransport
+import StrictJSON
 import ToolCommands
 import ToolTerminal
 

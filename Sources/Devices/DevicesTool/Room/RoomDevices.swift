@@ -1,7 +1,7 @@
 import ARMessages
 import ARMessagesClient
 import FrameReports
-import MarkersClient
+import MarkersEndpoint
 import Synchronization
 import ToolTerminal
 

@@ -1,8 +1,10 @@
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import RaycastReports
 import SensorReports
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 import VisionSensor
 import VisionSensorClient

@@ -4,6 +4,7 @@ import Markers
 import PublishedResults
 import SensorReports
 import ToolCommands
+import ToolServer
 import ToolTerminal
 import VisionSensorClient
 

@@ -1,6 +1,7 @@
 import FrameCodes
 import FrameReports
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import PublishedResults
 import QuadGeometry
 import SensorReports

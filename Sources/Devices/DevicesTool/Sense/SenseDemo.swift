@@ -2,13 +2,15 @@ import DemoScenes
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
 import MarkersSandbox
 import QuadGeometry
 import SandboxServing
 import SensorReports
 import SyncReports
 import Synchronization
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 import VisionSensorClient
 

@@ -1,23 +1,16 @@
 import Foundation
-import MarkersClient
+import MarkersEndpoint
 import SensorReports
+import ToolServer
 import ToolTerminal
 import VisionSensor
 import VisionSensorClient
 
-#if !os(Linux)
-import MarkersURLSession
-#endif
-
 extension SenseOptions {
     /// A transport to a phone or an app, which gets no credentials.
-    static func transport(to origin: Origin) throws(Failure) -> some BoundTransport {
+    static func transport(to origin: Origin) throws(Failure) -> any BoundTransport {
         do throws(TransportError) {
-            #if os(Linux)
-            return try CurlTransport(origin, SensorAPI.transportOptions)
-            #else
-            return try URLSessionTransport(origin, SensorAPI.transportOptions)
-            #endif
+            return try SystemTransport.make(origin, SensorAPI.transportOptions)
         } catch { throw .connection(.transport(error)) }
     }
 

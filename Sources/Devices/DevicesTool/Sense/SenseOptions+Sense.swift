@@ -1,6 +1,8 @@
 import JobReports
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import SensorReports
+import ToolServer
 import ToolTerminal
 import VisionSensor
 import VisionSensorClient

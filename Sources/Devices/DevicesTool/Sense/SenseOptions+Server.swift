@@ -1,11 +1,14 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import MarkersOffline
 import QuadGeometry
 import SensorReports
 import SyncReports
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension SenseOptions {

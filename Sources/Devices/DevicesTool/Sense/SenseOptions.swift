@@ -1,11 +1,12 @@
 import FrameCodes
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
 import MarkersSandbox
 import QuadGeometry
 import SensorReports
 import StrictJSON
+import ToolServer
 import ToolTerminal
 import VisionSensor
 

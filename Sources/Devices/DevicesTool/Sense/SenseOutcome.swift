@@ -3,7 +3,7 @@ import FitReports
 import FrameCodes
 import FrameReports
 import JobReports
-import MarkersClient
+import MarkersEndpoint
 import QuadGeometry
 import SensorReports
 import StrictJSON

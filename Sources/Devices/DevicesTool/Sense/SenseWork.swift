@@ -1,8 +1,10 @@
 import Foundation
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import SensorReports
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 import VisionSensor
 import VisionSensorClient

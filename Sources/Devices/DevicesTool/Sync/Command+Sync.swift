@@ -1,6 +1,7 @@
 import StrictJSON
 import SyncReports
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -4,7 +4,8 @@ import FrameGraph
 import FrameReports
 import JobReports
 import MarkerTables
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import PublishedResults
 import QuadGeometry
 import ToolTerminal

@@ -3,9 +3,11 @@ import FitReports
 import FrameCodes
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import PublishedResults
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -4,6 +4,8 @@ import FrameCodes
 import FrameGraph
 import JobReports
 import Markers
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 /// The options of `quadcal fuse`.

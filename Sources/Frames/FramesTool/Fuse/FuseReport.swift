@@ -7,9 +7,11 @@ import FrameGraphFiles
 import FrameReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 /// The sessions that were read, and their fusion.

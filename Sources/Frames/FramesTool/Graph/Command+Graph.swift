@@ -4,10 +4,10 @@ import FrameGraph
 import FrameGraphFiles
 import FrameReports
 import Markers
-import MarkersClient
 import PublishedResults
 import StrictJSON
 import ToolCommands
+import ToolMarkers
 import ToolTerminal
 
 extension SchemaDocument {

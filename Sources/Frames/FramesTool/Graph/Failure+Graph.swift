@@ -1,5 +1,6 @@
 import FrameGraph
 import FrameReports
+import ToolMarkers
 import ToolTerminal
 
 /// Graphs, sessions and poses that give no answer.

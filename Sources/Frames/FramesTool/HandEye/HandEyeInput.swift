@@ -7,6 +7,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 /// Poses of both sides that were read, and their noise.

@@ -1,5 +1,6 @@
 import ARMessages
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 /// Devices and their messages.

@@ -1,6 +1,7 @@
 import ARMessages
 import FrameGraphFiles
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension MessageRebaser.Method: DocumentValue {}

@@ -2,6 +2,7 @@ import ARMessages
 import FrameReports
 import Markers
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension SchemaDocument {

@@ -6,6 +6,7 @@ import Markers
 import QuadGeometry
 import StrictJSON
 import ToolCommands
+import ToolMarkers
 import ToolTerminal
 
 /// The way from one frame to the other, and the files that it was read from.

@@ -1,5 +1,5 @@
 public import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 
 /// The knowledge of the truth of a kept value.
 public enum Staleness: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 
 /// A list as the store keeps it.
 struct KeptList: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 internal import SQLiteStore
 
 extension MarkersStore {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 
 /// A list as it was read from the server.
 struct ReadList: Sendable {

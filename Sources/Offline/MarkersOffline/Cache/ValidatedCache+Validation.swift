@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-public import MarkersClient
+public import MarkersEndpoint
 
 /// The validation of many lists by one request.
 extension ValidatedCache {

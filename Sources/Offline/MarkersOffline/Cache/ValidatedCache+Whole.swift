@@ -1,5 +1,5 @@
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 
 /// Lists that may lack elements which exist: an answer may be cut, old, or that of a server which sends only what has changed. As in a
 /// push, an element is gone only if the server says so when it is asked for that one.

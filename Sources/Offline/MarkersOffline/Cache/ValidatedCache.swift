@@ -1,6 +1,6 @@
 public import Foundation
 public import Markers
-public import MarkersClient
+public import MarkersEndpoint
 
 /// Lists of the server that are kept, and what is known of their truth.
 ///

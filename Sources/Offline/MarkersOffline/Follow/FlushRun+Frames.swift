@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 
 extension FlushRun {
     /// Reads the markers of a session, unless they were read in this run and need not be the latest.

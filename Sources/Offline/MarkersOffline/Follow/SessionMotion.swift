@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 public import QuadGeometry
 public import RigidCalibration
 

@@ -1,5 +1,5 @@
 internal import Markers
-public import MarkersClient
+public import MarkersEndpoint
 public import MessageSockets
 internal import WebSocket
 

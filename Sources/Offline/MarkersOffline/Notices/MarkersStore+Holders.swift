@@ -1,5 +1,6 @@
 internal import Foundation
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 internal import SQLiteStore
 
 extension MarkersStore {

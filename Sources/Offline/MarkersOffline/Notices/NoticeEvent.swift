@@ -1,4 +1,4 @@
-public import MarkersClient
+public import MarkersEndpoint
 public import MessageSockets
 
 /// An event of a source of notices.

@@ -1,5 +1,5 @@
 internal import Markers
-public import MarkersClient
+public import MarkersEndpoint
 
 /// Notices of change from `GET {base}/events?after=N`, for servers that list what took effect and have no WebSocket.
 public struct PolledNotices: Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 
 /// News of changes: what they make of that which is kept.
 extension ValidatedCache {

@@ -1,5 +1,5 @@
 internal import Markers
-internal import MarkersClient
+internal import MarkersJobs
 internal import QuadGeometry
 
 /// Sends the calibrated data of one marker, which is worked out from the corners of that moment.

@@ -1,4 +1,4 @@
-internal import MarkersClient
+internal import MarkersJobs
 
 /// Removes one marker, if it is still as it was seen.
 ///

@@ -1,4 +1,4 @@
-package import MarkersClient
+package import MarkersJobs
 
 /// Sends one queued edit of a marker, whatever the network, the server and other people do meanwhile.
 ///

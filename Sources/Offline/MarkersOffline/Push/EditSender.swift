@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 
 /// Sends the requests of one marker's edits and reads the answers.
 struct EditSender: Sendable {

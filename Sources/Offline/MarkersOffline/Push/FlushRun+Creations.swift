@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
 
 extension FlushRun {
     /// Makes markers, those of a session together; each has the id of its edit as its key, so that none is made twice.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 
 /// One pass over a queue: what it sends, and what became of that.
 actor FlushRun {

@@ -1,5 +1,5 @@
 internal import Markers
-internal import MarkersClient
+internal import MarkersJobs
 
 /// A push of a queued edit, which can say why the edit waits for a decision.
 protocol QueuePush: Push {

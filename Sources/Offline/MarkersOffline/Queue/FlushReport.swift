@@ -1,5 +1,5 @@
 public import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 
 /// The fate of the edits of a flush.
 public struct FlushReport: Sendable {

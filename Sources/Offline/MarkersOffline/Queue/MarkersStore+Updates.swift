@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+internal import MarkersEndpoint
+internal import MarkersJobs
 
 extension MarkersStore {
     /// Queues changes of markers as they were read, all of them or none, by one commit; returns the ids of the edits.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Markers
-internal import MarkersClient
+import MarkersEndpoint
+internal import MarkersJobs
 
 extension OfflineQueue {
     /// The limits of one edit: where there is no network, that is known soon, and nothing is lost by waiting.

@@ -1,6 +1,7 @@
 public import Foundation
 public import Markers
-public import MarkersClient
+public import MarkersEndpoint
+import MarkersJobs
 internal import QuadGeometry
 
 /// Edits of markers that wait for a network, in the order in which they were made.

@@ -1,5 +1,5 @@
 internal import Markers
-internal import MarkersClient
+internal import MarkersJobs
 
 /// The calibrated data that an edit asks for: by which fit, and in which space. The numbers are worked out when it is sent.
 struct WantedCalibration: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-public import MarkersClient
+public import MarkersEndpoint
 internal import SQLiteStore
 
 /// All that a device keeps of one server while it has no network, in one SQLite file.

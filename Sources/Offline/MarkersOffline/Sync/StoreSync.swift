@@ -1,5 +1,5 @@
 public import Markers
-public import MarkersClient
+public import MarkersEndpoint
 
 /// Brings a store and its server together: what waits is sent, then what is kept is validated.
 public struct StoreSync: Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 internal import Markers
-public import MarkersClient
+public import MarkersEndpoint
 
 /// The result of bringing a store and its server together.
 public struct SyncReport: Sendable {

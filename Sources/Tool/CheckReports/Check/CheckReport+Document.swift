@@ -2,6 +2,7 @@ import MarkerTables
 package import Markers
 import QuadGeometry
 package import StrictJSON
+import ToolMarkers
 package import ToolTerminal
 
 extension SchemaDocument {

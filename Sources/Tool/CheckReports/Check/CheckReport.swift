@@ -1,6 +1,7 @@
 import MarkerTables
 package import Markers
 package import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 
 /// Everything a check found out: what people read and what programs read are both made from this value.

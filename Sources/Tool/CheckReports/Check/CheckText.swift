@@ -46,7 +46,7 @@ package enum CheckText {
     }
 
     private static func line(_ finding: MarkerFinding, _ screen: Screen, _ names: MarkerNames) -> String {
-        let code = "\(screen.word(of: finding.severity)) \(finding.code.rawValue)"
+        let code = "\(screen.severity(finding.severity.rawValue.uppercased())) \(finding.code.rawValue)"
         return "\(finding.text(names)) \(code) \(finding.details(names))"
     }
 

@@ -50,7 +50,7 @@ struct FindingGroups {
     private func lines(_ group: Group, _ screen: Screen, _ names: MarkerNames) -> [String] {
         let (word, count) = (group.code.rawValue, group.findings.count)
         let head =
-            "\(screen.word(of: group.severity)) \(word): \(counted(count, "finding")), \(CodeGuide(group.code).summary)"
+            "\(screen.severity(group.severity.rawValue.uppercased())) \(word): \(counted(count, "finding")), \(CodeGuide(group.code).summary)"
         let shown = group.findings.prefix(Self.mostShown)
         let lines = shown.map { "  \($0.text(names)): \($0.details(names))" }
         guard shown.count < count else { return [head] + lines }

@@ -1,6 +1,7 @@
 import Markers
 package import QuadGeometry
 package import StrictJSON
+package import ToolMarkers
 package import ToolTerminal
 
 extension SchemaDocument {

@@ -1,6 +1,7 @@
 package import Markers
 import QuadGeometry
 package import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension MarkerFinding: WrittenObject {

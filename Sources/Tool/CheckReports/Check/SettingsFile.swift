@@ -1,4 +1,5 @@
 package import StrictJSON
+import ToolMarkers
 package import ToolTerminal
 
 /// A file of settings that is used.

@@ -1,5 +1,6 @@
 import Foundation
 import Markers
+import ToolMarkers
 import ToolTerminal
 
 /// The search for the settings that hold for files: from their folder upward, as far as the first that has `.git`, the

@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 
 /// The settings of a check for people.

@@ -1,6 +1,7 @@
 import Markers
 package import QuadGeometry
-package import ToolTerminal
+package import ToolMarkers
+import ToolTerminal
 
 /// A limit of the check as an option on the command line and as an entry of a report.
 package struct LimitOption: Sendable {

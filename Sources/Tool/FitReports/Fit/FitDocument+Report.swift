@@ -1,8 +1,8 @@
 import MarkerTables
 import Markers
-import MarkersClient
 import QuadGeometry
 import RigidCalibration
+import StrictJSON
 package import ToolTerminal
 
 extension SchemaDocument {

@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolMarkers
 import ToolTerminal
 
 /// The tables of a fit for people.

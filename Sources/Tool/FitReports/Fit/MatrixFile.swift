@@ -1,5 +1,6 @@
 package import Markers
 import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 
 /// A matrix that places a scan by a model, or a motion of another program in its place.

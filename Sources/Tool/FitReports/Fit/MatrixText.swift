@@ -1,6 +1,7 @@
 import MarkerTables
 import Markers
 import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 
 /// A motion from two matrices for people.

@@ -1,4 +1,5 @@
 package import MarkersReport
+import ToolMarkers
 package import ToolTerminal
 
 /// The title block of a report, as options state it.

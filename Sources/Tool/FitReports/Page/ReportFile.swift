@@ -1,4 +1,5 @@
 package import MarkersReport
+import ToolMarkers
 package import ToolTerminal
 
 /// The files of a report: a page, and scenes.

@@ -1,5 +1,6 @@
 package import Foundation
 package import Markers
+package import ToolMarkers
 package import ToolTerminal
 
 /// A file of laser-guide anchors, of which those of one run of one session take part.

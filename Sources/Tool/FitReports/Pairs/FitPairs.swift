@@ -1,5 +1,6 @@
 import Markers
 package import RigidCalibration
+import ToolMarkers
 package import ToolTerminal
 
 /// The pairs of a fit with their names, wherever they come from.

@@ -1,4 +1,5 @@
 package import Markers
+import ToolMarkers
 package import ToolTerminal
 
 /// A file of a space's laser guide.

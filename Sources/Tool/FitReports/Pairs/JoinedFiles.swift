@@ -1,6 +1,7 @@
 package import Foundation
 package import Markers
 package import RigidCalibration
+import ToolMarkers
 package import ToolTerminal
 
 /// The markers of two files, joined.

@@ -2,6 +2,7 @@ import Foundation
 import MarkerTables
 import Markers
 import RigidCalibration
+import ToolMarkers
 import ToolTerminal
 
 /// Two points of each of two scans: where a frame begins, and where its +Z runs to.

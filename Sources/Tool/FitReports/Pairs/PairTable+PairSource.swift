@@ -1,6 +1,7 @@
 package import MarkerTables
 package import Markers
 import RigidCalibration
+import ToolMarkers
 package import ToolTerminal
 
 extension NumberTable {

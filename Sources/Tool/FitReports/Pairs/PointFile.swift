@@ -2,6 +2,7 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolMarkers
 import ToolTerminal
 
 /// The points of `--at`, in the source frame: rows of a table, or the centers of markers.

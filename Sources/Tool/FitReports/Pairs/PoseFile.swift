@@ -1,5 +1,6 @@
 package import Markers
 import RigidCalibration
+import ToolMarkers
 package import ToolTerminal
 
 /// A file of the poses of a sensor.

@@ -1,5 +1,6 @@
 package import Markers
 package import RigidCalibration
+import ToolMarkers
 package import ToolTerminal
 
 /// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.

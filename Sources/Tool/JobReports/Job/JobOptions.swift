@@ -1,6 +1,6 @@
 import Foundation
 package import Markers
-package import MarkersClient
+package import MarkersJobs
 package import ToolTerminal
 
 /// An action on a job.

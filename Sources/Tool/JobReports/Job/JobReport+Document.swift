@@ -1,7 +1,10 @@
 import Foundation
 import Markers
-package import MarkersClient
+import MarkersEndpoint
+package import MarkersJobs
 package import StrictJSON
+import ToolMarkers
+import ToolServer
 package import ToolTerminal
 
 extension SchemaDocument {

@@ -1,4 +1,5 @@
-package import MarkersClient
+package import MarkersJobs
+import ToolServer
 package import ToolTerminal
 
 /// A job as it is reported: what people read and what programs read are both made from this value.

@@ -1,5 +1,7 @@
 import Markers
-import MarkersClient
+import MarkersJobs
+import ToolMarkers
+import ToolServer
 package import ToolTerminal
 
 /// The report of a job for people: the verdict first, then the numbers, open markers, and the next steps.

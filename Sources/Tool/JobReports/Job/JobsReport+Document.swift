@@ -1,6 +1,9 @@
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 package import StrictJSON
+import ToolMarkers
+import ToolServer
 package import ToolTerminal
 
 extension SchemaDocument {

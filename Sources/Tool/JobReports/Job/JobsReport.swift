@@ -1,6 +1,9 @@
 import Markers
-package import MarkersClient
+import MarkersEndpoint
+package import MarkersJobs
 import StrictJSON
+import ToolMarkers
+import ToolServer
 package import ToolTerminal
 
 /// The jobs of a folder with their states.

@@ -1,6 +1,6 @@
 import Foundation
 import Markers
-import MarkersClient
+import MarkersJobs
 import StrictJSON
 
 /// A session whose markers stay where they are because of the rule by which sessions were chosen.

@@ -1,6 +1,7 @@
-package import MarkersClient
+package import MarkersJobs
 import StrictJSON
-package import ToolTerminal
+package import ToolServer
+import ToolTerminal
 
 /// The command lines that continue a job, as they are typed.
 package struct NextSteps: Sendable {

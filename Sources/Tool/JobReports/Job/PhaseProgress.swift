@@ -1,6 +1,7 @@
 import Foundation
 import Markers
-package import MarkersClient
+package import MarkersEndpoint
+import MarkersJobs
 package import ToolTerminal
 
 /// The phase that a command is in, on standard error of a terminal: after a second, with the requests that were answered and the time.

@@ -1,6 +1,6 @@
 import Foundation
 import Markers
-package import MarkersClient
+package import MarkersJobs
 package import ToolTerminal
 
 /// The progress of a run on standard error: a bar on a terminal after a second, else a line every ten seconds.

@@ -1,5 +1,5 @@
 package import Markers
-import MarkersClient
+import MarkersJobs
 
 extension SpaceListing {
     /// The file of a plan's job in the current folder, named after the space and the plan.

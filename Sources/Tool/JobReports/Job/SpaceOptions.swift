@@ -1,5 +1,7 @@
 internal import Markers
-package import MarkersClient
+package import MarkersEndpoint
+package import MarkersJobs
+package import ToolServer
 package import ToolTerminal
 
 /// Options of the commands that show what a server has.

@@ -1,6 +1,9 @@
 import Foundation
 import Markers
-package import MarkersClient
+import MarkersEndpoint
+package import MarkersJobs
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension VerifyReport {

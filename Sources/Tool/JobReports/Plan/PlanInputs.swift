@@ -1,7 +1,9 @@
 package import FitReports
 import Foundation
 package import Markers
-package import MarkersClient
+package import MarkersEndpoint
+package import MarkersJobs
+import ToolMarkers
 package import ToolTerminal
 
 /// The inputs of a plan, from files or from a server.

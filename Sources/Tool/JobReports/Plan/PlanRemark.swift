@@ -1,7 +1,8 @@
 package import FitReports
 import Foundation
 package import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
 import RigidCalibration
 import ToolTerminal

@@ -1,6 +1,7 @@
 import Markers
 package import QuadGeometry
 package import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension PlanReport {

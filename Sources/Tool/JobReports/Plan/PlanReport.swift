@@ -1,7 +1,7 @@
 package import FitReports
 import Foundation
 package import Markers
-package import MarkersClient
+package import MarkersJobs
 package import ToolTerminal
 
 /// A plan as it is reported: what people read and what programs read are both made from this value.

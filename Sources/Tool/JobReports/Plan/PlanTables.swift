@@ -1,6 +1,7 @@
 import Markers
 import QuadGeometry
 import RigidCalibration
+import ToolMarkers
 import ToolTerminal
 
 /// The tables of a plan for people.

@@ -1,6 +1,8 @@
 import Foundation
 package import Markers
-package import MarkersClient
+package import MarkersEndpoint
+package import MarkersJobs
+import ToolMarkers
 package import ToolTerminal
 
 /// A file that was read, or a list of a server, by its digest.

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
-package import MarkersClient
+package import MarkersEndpoint
+package import MarkersJobs
 package import ToolTerminal
 
 /// Sessions and reference sets as they were named: by their ids, or by beginnings that the server's list completes.

@@ -1,8 +1,9 @@
 package import FitReports
 package import Foundation
 package import Markers
-package import MarkersClient
+package import MarkersJobs
 package import QuadGeometry
+package import ToolServer
 package import ToolTerminal
 
 /// The options of `quadcal recalibrate`.

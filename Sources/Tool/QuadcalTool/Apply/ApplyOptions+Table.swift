@@ -1,4 +1,5 @@
 import Markers
+import ToolMarkers
 import ToolTerminal
 
 extension ApplyOptions {

@@ -2,6 +2,7 @@ import FitReports
 import Foundation
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 /// The options of `quadcal apply`.

@@ -1,6 +1,7 @@
 import FitReports
 import MarkerTables
 import Markers
+import ToolMarkers
 import ToolTerminal
 
 /// The outcome for the markers of a file, from which the texts for people and for programs are made.

@@ -3,6 +3,7 @@ import FitReports
 import Foundation
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 /// The outcome for people: the verdict first, then whatever needs attention.

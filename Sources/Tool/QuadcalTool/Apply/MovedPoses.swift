@@ -1,6 +1,7 @@
 import FitReports
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 /// The poses of a file, moved by a fit and written.

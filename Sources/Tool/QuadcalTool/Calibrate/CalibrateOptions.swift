@@ -1,7 +1,9 @@
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
+import ToolServer
 import ToolTerminal
 
 /// The options of `quadcal calibrate`.

@@ -2,6 +2,7 @@ import JobReports
 import Markers
 import QuadGeometry
 import StrictJSON
+import ToolMarkers
 import ToolTerminal
 
 extension SchemaDocument {

@@ -1,7 +1,7 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersJobs
 import ToolTerminal
 
 /// The calibrated data of markers as they should be, compared with what is stored.

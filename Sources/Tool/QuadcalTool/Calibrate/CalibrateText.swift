@@ -1,5 +1,6 @@
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 /// A comparison of calibrated data for people: a line for each marker that is off, the worst first, and the verdict.

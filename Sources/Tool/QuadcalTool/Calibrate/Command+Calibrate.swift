@@ -1,8 +1,11 @@
 import FitReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import ToolCommands
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -2,7 +2,10 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 /// The calibrated data of a server's markers: compared with what is stored, and written where asked.

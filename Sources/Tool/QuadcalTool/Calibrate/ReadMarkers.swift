@@ -1,6 +1,7 @@
 import JobReports
 import Markers
-import MarkersClient
+import MarkersJobs
+import ToolMarkers
 import ToolTerminal
 
 /// The markers of a file or of a server's session.

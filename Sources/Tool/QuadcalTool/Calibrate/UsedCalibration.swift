@@ -2,6 +2,7 @@ import FitReports
 import JobReports
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 /// The calibration that markers are compared with, and where it is from.

@@ -2,6 +2,7 @@ import CheckReports
 import Markers
 import PublishedResults
 import QuadGeometry
+import ToolMarkers
 import ToolTerminal
 
 extension CheckOptions {

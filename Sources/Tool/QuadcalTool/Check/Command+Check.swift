@@ -4,6 +4,7 @@ import PublishedResults
 import QuadGeometry
 import StrictJSON
 import ToolCommands
+import ToolMarkers
 import ToolTerminal
 
 extension Command {

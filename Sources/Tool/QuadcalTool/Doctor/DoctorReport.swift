@@ -1,8 +1,8 @@
 import Foundation
 import Markers
-import MarkersClient
 import QuadGeometry
 import RigidCalibration
+import StrictJSON
 import ToolCommands
 import ToolTerminal
 

@@ -3,6 +3,7 @@ import Foundation
 import Markers
 import PublishedResults
 import RigidCalibration
+import ToolMarkers
 import ToolTerminal
 
 extension FitOptions {

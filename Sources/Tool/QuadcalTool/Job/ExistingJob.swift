@@ -2,9 +2,11 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import MarkersReport
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// A job that exists: its status, its comparison with the server, and its continuation.

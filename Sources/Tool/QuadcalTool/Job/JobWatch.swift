@@ -1,7 +1,8 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import ToolTerminal
 
 /// Shows the progress of a job and lets signals stop it.

@@ -1,6 +1,9 @@
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension RecalibrateOptions {

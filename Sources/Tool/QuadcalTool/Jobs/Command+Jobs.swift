@@ -1,9 +1,11 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import StrictJSON
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -1,8 +1,10 @@
 import FitReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

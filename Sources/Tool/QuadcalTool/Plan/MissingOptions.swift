@@ -2,7 +2,9 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
+import ToolServer
 import ToolTerminal
 
 /// The options that a recalibration on a server still needs, all of them at once, with what the server has for them.

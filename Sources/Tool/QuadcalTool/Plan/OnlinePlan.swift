@@ -2,8 +2,10 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import MarkersReport
+import ToolServer
 import ToolTerminal
 
 /// A recalibration on a server: lists, plans, asks, and runs the plan as a job.

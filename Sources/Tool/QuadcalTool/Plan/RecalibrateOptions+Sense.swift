@@ -1,7 +1,9 @@
 import FitReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
+import ToolServer
 import ToolTerminal
 
 extension RecalibrateOptions {

@@ -2,7 +2,9 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersJobs
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension RecalibrateOptions {

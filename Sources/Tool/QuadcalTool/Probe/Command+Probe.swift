@@ -1,7 +1,8 @@
 import Markers
-import MarkersClient
+import MarkersEndpoint
 import StrictJSON
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -1,4 +1,5 @@
-import MarkersClient
+import MarkersEndpoint
+import ToolServer
 import ToolTerminal
 
 /// Options of `quadcal probe`.

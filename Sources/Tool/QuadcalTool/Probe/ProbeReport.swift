@@ -1,7 +1,10 @@
 import Foundation
+import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// Findings about a server: what people read and what programs read are both made from this value.

@@ -1,10 +1,10 @@
 import FitReports
 import Markers
-import MarkersClient
 import QuadGeometry
 import RaycastReports
 import StrictJSON
 import ToolCommands
+import ToolMarkers
 import ToolTerminal
 
 extension Command {

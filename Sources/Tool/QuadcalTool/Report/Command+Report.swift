@@ -3,6 +3,7 @@ import JobReports
 import Markers
 import MarkersReport
 import ToolCommands
+import ToolMarkers
 import ToolTerminal
 
 extension Command {

@@ -2,10 +2,13 @@ import FitReports
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import MarkersReport
 import QuadGeometry
 import RigidCalibration
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension ReportContent {

@@ -1,5 +1,5 @@
 import Markers
-import MarkersClient
+import MarkersJobs
 import MarkersReport
 import QuadGeometry
 import ToolTerminal

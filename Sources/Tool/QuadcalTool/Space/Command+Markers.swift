@@ -1,6 +1,8 @@
 import JobReports
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

@@ -1,7 +1,9 @@
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

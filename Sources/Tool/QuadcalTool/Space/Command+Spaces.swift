@@ -1,8 +1,9 @@
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
 import StrictJSON
 import ToolCommands
+import ToolServer
 import ToolTerminal
 
 extension Command {

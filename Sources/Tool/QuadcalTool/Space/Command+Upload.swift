@@ -1,9 +1,12 @@
 import CheckReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
 import ToolCommands
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 extension Command {

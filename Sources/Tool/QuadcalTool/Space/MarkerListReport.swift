@@ -1,8 +1,9 @@
 import CheckReports
 import Markers
-import MarkersClient
+import MarkersJobs
 import QuadGeometry
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// Markers of a space, as its server has them.

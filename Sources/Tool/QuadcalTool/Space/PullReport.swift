@@ -1,8 +1,10 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersJobs
 import StrictJSON
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 /// A space that was saved as files.

@@ -1,7 +1,8 @@
 import CheckReports
 import Markers
-import MarkersClient
+import MarkersJobs
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// The sessions of a space.

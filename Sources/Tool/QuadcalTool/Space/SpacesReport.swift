@@ -1,8 +1,9 @@
 import CheckReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
 import StrictJSON
+import ToolServer
 import ToolTerminal
 
 /// The spaces of a server.

@@ -1,8 +1,11 @@
 import Foundation
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 /// Markers of files on their way to a session of a server.

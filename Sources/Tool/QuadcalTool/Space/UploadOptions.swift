@@ -1,8 +1,11 @@
 import CheckReports
 import JobReports
 import Markers
-import MarkersClient
+import MarkersEndpoint
+import MarkersJobs
 import QuadGeometry
+import ToolMarkers
+import ToolServer
 import ToolTerminal
 
 /// Options of `quadcal upload`.

@@ -1,6 +1,6 @@
 import Foundation
 import Markers
-import MarkersClient
+import MarkersJobs
 import StrictJSON
 import ToolTerminal
 

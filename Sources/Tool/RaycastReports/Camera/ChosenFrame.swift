@@ -1,5 +1,6 @@
 import Markers
 package import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 import VisionSensor
 

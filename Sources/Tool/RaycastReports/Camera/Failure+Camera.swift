@@ -1,4 +1,5 @@
 import Markers
+import ToolMarkers
 package import ToolTerminal
 package import VisionSensor
 

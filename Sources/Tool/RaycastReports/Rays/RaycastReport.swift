@@ -2,6 +2,7 @@ import FitReports
 package import MarkerTables
 package import Markers
 package import QuadGeometry
+import ToolMarkers
 package import ToolTerminal
 
 /// The hits of every ray, from which the texts for people and for programs are made.

@@ -1,4 +1,3 @@
-import MarkersClient
 package import StrictJSON
 
 /// A document of a run, which says first what the run came to.

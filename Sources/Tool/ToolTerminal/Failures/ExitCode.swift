@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The outcome of a run, as the shell and as a JSON document say it.
 package enum ExitCode: Int32, CaseIterable, Sendable {
     case good = 0
@@ -25,3 +27,5 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         }
     }
 }
+
+extension ExitCode: DocumentWord {}

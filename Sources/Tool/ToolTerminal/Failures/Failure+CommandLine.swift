@@ -1,5 +1,4 @@
-import Markers
-package import QuadGeometry
+import StrictJSON
 
 /// Mistakes on the command line.
 extension Failure {
@@ -140,13 +139,6 @@ extension Failure {
             .usage, file: file,
             "\(fileLabel(file)): is CSV, which has no calibrated corners besides the raw ones; remove --coordinates"
         )
-    }
-
-    package static func limits(_ error: QuadLimitsError) -> Failure {
-        switch error {
-        case .unusable(let name, let value):
-            Failure(.usage, "the limit \(name) cannot be \(value); give 0 or more")
-        }
     }
 
     /// A no to the question whether to go on.

@@ -1,4 +1,4 @@
-import Markers
+import StrictJSON
 
 /// Files that cannot be read or written.
 extension Failure {

@@ -1,9 +1,6 @@
-package import Markers
+import StrictJSON
 
 /// The one word a check or a fit comes down to.
-package enum Verdict: String, CaseIterable, Sendable {
+package enum Verdict: String, CaseIterable, Sendable, DocumentValue {
     case pass, warn, fail
 }
-
-/// The least severity at which a run fails.
-package typealias FailureLevel = FitDocument.Options.FailureLevel

@@ -1,5 +1,5 @@
 package import Foundation
-import Markers
+import StrictJSON
 
 /// Values of options, read from their text.
 package enum OptionValue {
@@ -18,19 +18,12 @@ package enum OptionValue {
         return BadValue(expected: expected, nearest: nearest(to: text, among: words))
     }
 
-    /// A number above zero.
-    package static func positive(
-        _ text: String, _ unit: LimitScale, atMost most: Double = .greatestFiniteMagnitude
-    ) throws(BadValue) -> Double {
-        try positive(text, in: unit.words, atMost: most)
-    }
-
     /// A number above zero; `words` say of what.
     package static func positive(
         _ text: String, in words: String, atMost most: Double = .greatestFiniteMagnitude
     ) throws(BadValue) -> Double {
         guard case .number(let number) = NumberText(text), number > 0, number <= most else {
-            let upTo = most < .greatestFiniteMagnitude ? " and up to \(MeasureText.shortest(most))" : ""
+            let upTo = most < .greatestFiniteMagnitude ? " and up to \(most.shortestText)" : ""
             throw BadValue(expected: "\(words) above 0\(upTo), with a decimal point")
         }
         return number

@@ -1,6 +1,3 @@
-import Markers
-package import QuadGeometry
-
 extension Screen {
     /// The lines of a text, coloured and as long as the terminal is wide, and the verdict last: also first, where the
     /// text is longer than the screen.
@@ -24,11 +21,6 @@ extension Screen {
         return (verdict + text + (isLong ? verdict : [])).map { $0 + "\n" }.joined()
     }
 
-    /// A severity as a word.
-    package func word(of severity: Severity) -> String {
-        painted(severity.rawValue.uppercased(), Tint(severity))
-    }
-
     /// A line that may begin with a verdict.
     package func paintedVerdict(_ line: String) -> String {
         for (verdict, tint) in [(Verdict.pass, Tint.pass), (.warn, .warning), (.fail, .error)] {
@@ -40,11 +32,8 @@ extension Screen {
 
     /// A line that may be a remark of some severity, or the verdict of a part.
     private func paintedRemark(_ line: String) -> String {
-        for severity in Severity.allCases {
-            let word = severity.rawValue.uppercased()
-            if line.hasPrefix("  \(word) ") {
-                return "  " + painted(word, Tint(severity)) + line.dropFirst(word.count + 2)
-            }
+        for (word, tint) in Screen.severities where line.hasPrefix("  \(word) ") {
+            return "  " + painted(word, tint) + line.dropFirst(word.count + 2)
         }
         return line
     }
@@ -98,6 +87,16 @@ extension Screen {
         return place * widestMargin < columns ? place : indent + usualMargin
     }
 
+    /// The words for how severe a remark is.
+    private static let severities: [(word: String, tint: Tint)] = [
+        ("ERROR", .error), ("WARNING", .warning), ("INFO", .info), ("HINT", .info),
+    ]
+
+    /// Such a word in its colour.
+    package func severity(_ word: String) -> String {
+        Screen.severities.first { $0.word == word }.map { painted(word, $0.tint) } ?? word
+    }
+
     private static let usualMargin = 4
     /// Text keeps at least the rest of the width.
     private static let widestMargin = 3
@@ -125,15 +124,4 @@ extension Screen {
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
         0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
     ]
-}
-
-extension Tint {
-    fileprivate init(_ severity: Severity) {
-        self =
-            switch severity {
-            case .error: .error
-            case .warning: .warning
-            case .info, .hint: .info
-            }
-    }
 }

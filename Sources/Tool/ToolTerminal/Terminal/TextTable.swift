@@ -1,6 +1,3 @@
-import Foundation
-import Markers
-
 /// Rows under a heading, in columns as wide as they need: words left-aligned, numbers right-aligned.
 package struct TextTable {
     private var rows: [[String]]
@@ -39,24 +36,4 @@ package struct TextTable {
         let width = lines.map { Screen.width($0.name) }.max() ?? 0
         return lines.map { "\(indent)\(padded($0.name, width))  \($0.text)\n" }.joined()
     }
-}
-
-/// A column of lengths in millimetres, all with as many places as show three digits of the largest.
-package struct MillimetreColumn {
-    /// `nil` if the lengths are too small to be shown that way.
-    private let places: Int?
-
-    /// The largest length in metres.
-    package init(largest: Double) {
-        let millimetres = largest * 1000
-        places = millimetres > 0 ? (0...9).first { millimetres * pow(10, Double($0)) >= 100 } : 0
-    }
-
-    package func text(_ metres: Double) -> String {
-        guard let places, metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
-        let text = String(format: "%.\(places)f", metres * 1000)
-        return text.contains { $0 != "-" && $0 != "0" && $0 != "." } ? text : text.replacing("-", with: "")
-    }
-
-    package func parts(_ vector: SIMD3<Double>) -> [String] { (0..<3).map { text(vector[$0]) } }
 }

@@ -1,10 +1,10 @@
 /// Parts of URLs that may be secrets: all that stands before the host, the query and the fragment.
-enum URLSecrets {
+package enum URLSecrets {
     /// Ends of a URL that stands in a text.
     private static let ends: Set<Character> = [" ", "\n", "\t", "\"", "<", ">"]
 
     /// The text with those parts of every URL in it hidden, of those without a scheme too.
-    static func hidden(in text: String) -> String {
+    package static func hidden(in text: String) -> String {
         guard text.contains("://") || text.contains("@") else { return text }
         var result = "", rest = text[...]
         while let first = rest.first {

@@ -1,12 +1,12 @@
 import Foundation
-package import Markers
+package import StrictJSON
 
 /// Text from a file, a server or the command line made safe for a terminal, without credentials.
 package func visible(_ text: String) -> String { visible(text, atMost: Listener.longest) }
 
 /// The same, cut after this many characters.
 package func visible(_ text: String, atMost longest: Int) -> String {
-    visibleText(URLSecrets.hidden(in: HiddenSecrets.hidden(in: text)), atMost: longest)
+    visibleText(URLSecrets.hidden(in: HiddenText.hidden(in: text)), atMost: longest)
 }
 
 extension Listener {
@@ -47,4 +47,9 @@ package func wordCounts(_ words: [String]) -> String { wordTallies(words).joined
 package func wordTallies(_ words: [String]) -> [String] {
     Dictionary(grouping: words) { $0 }.map { (word: $0.key, count: $0.value.count) }
         .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
+}
+
+/// The message and the remedy in one.
+package func joined(_ parts: (message: String, remedy: String?)) -> String {
+    parts.message + (parts.remedy.map { ($0.first?.isUppercase == true ? ". " : "; ") + $0 } ?? "")
 }

@@ -1,0 +1,182 @@
+internal import Markers
+
+/// A request that was sent and its result, for logs: never a body, a header or a credential.
+public struct RequestRecord: Hashable, Sendable {
+    public let method: HTTPMethod
+    public let path: String
+    /// `nil` without an answer.
+    public let status: Int?
+    /// The failure as a word whose meaning never changes; `nil` after success.
+    public let code: String?
+    public let duration: Duration
+}
+
+/// The routes of the server that keeps markers, each as a call with types.
+///
+/// Calls that only read are retried; calls that change something are sent once and report what is known of their effect,
+/// since only the caller knows whether a retry is safe.
+public struct MarkersAPI: Sendable {
+    /// The timeout of a request, which is that of the app.
+    public static let timeout = Duration.seconds(30)
+    /// The most retries of a read.
+    public static let repetitions = 4
+    /// Lists with exactly so many elements look cut off by a server that pages silently.
+    public static let suspiciousCounts: Set = [100, 250, 500, 1000]
+
+    public let clock: any ClientClock
+    public var timeout: Duration
+    /// The time for which a read is retried while the server fails; the first retries are made in any case.
+    public var patience = Duration.zero
+    package let memory = ServerMemory()
+    public var listLimits = ListLimits()
+    private let transport: any Transport
+    private let log: (@Sendable (RequestRecord) -> Void)?
+
+    /// The routes behind the path that the transport's origin has, such as `/api/v1`.
+    ///
+    /// `log` is called for every request that was sent and must return quickly.
+    public init(
+        _ transport: any Transport, clock: any ClientClock = SystemClock(),
+        timeout: Duration = MarkersAPI.timeout, log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) {
+        (self.transport, self.clock, self.timeout, self.log) = (transport, clock, timeout, log)
+    }
+
+    /// The server that requests go to; `nil` if the transport does not say so.
+    public var origin: Origin? { (transport as? any BoundTransport)?.origin }
+
+    /// Sends a request once and returns its outcome.
+    public func outcome(of request: HTTPRequest) async -> RequestOutcome {
+        let start = clock.now
+        let result: Result<HTTPResponse, TransportError>
+        do throws(TransportError) {
+            result = .success(try await transport.send(request, timeout: timeout))
+        } catch {
+            result = .failure(error)
+        }
+        if case .success = result { memory.noteAnswer() }
+        let outcome = RequestOutcome(
+            result, to: request.line, by: clock, isConditional: request.isConditional)
+        if let log {
+            let (status, code): (Int?, String?) =
+                switch outcome {
+                case .applied(let response): (response.status, nil)
+                case .notApplied(let failure), .unknown(let failure): (failure.status, failure.code)
+                }
+            log(
+                RequestRecord(
+                    method: request.method, path: request.path, status: status, code: code,
+                    duration: clock.now - start))
+        }
+        return outcome
+    }
+
+    /// A request of a route.
+    func request(
+        _ method: HTTPMethod, _ route: String, _ query: [(String, String?)] = [], body: [UInt8] = []
+    ) -> HTTPRequest {
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        if !body.isEmpty { headers["Content-Type"] = "application/json" }
+        // On a connection that was used before, the answer may be one to an earlier request, and most answers do not say
+        // what they are about. Such a connection may also repeat a request behind our back.
+        return HTTPRequest(
+            method, route + MarkersAPI.text(query), headers: headers, body: body, mayReuseConnection: false)
+    }
+
+    private static func text(_ query: [(String, String?)]) -> String {
+        let parts = query.compactMap { name, value in value.map { name + "=" + $0.percentEncoded } }
+        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+    }
+
+    /// Sends a request that changes something, once.
+    func change(_ request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        switch await outcome(of: request) {
+        case .applied(let response): return response
+        case .notApplied(let failure): throw .failed(failure, mayBeApplied: false)
+        case .unknown(let failure): throw .failed(failure, mayBeApplied: true)
+        }
+    }
+
+    /// Sends a request that only reads and retries it after transient failures, including truncated answers.
+    func answer<Value>(
+        to request: HTTPRequest, as read: (HTTPResponse) throws(JSONError) -> Value
+    ) async throws(APIError) -> Value {
+        var failures = 0
+        let start = clock.now
+        while true {
+            let problem: APIError, isRetryable: Bool, retryAfter: Duration?
+            switch await outcome(of: request) {
+            case .applied(let response):
+                do throws(JSONError) { return try read(response) } catch {
+                    problem = APIError(error, in: response, to: request.line)
+                    // A proxy may answer once in place of the server.
+                    let isPage = if case .page = problem { true } else { false }
+                    (isRetryable, retryAfter) = (isPage || error.code == .unexpectedEnd, nil)
+                }
+            case .notApplied(let failure), .unknown(let failure):
+                problem = .failed(failure, mayBeApplied: false)
+                (isRetryable, retryAfter) = (failure.isRetryable, failure.retryAfter)
+            }
+            failures += 1
+            guard isRetryable, mayRetry(after: failures, since: start),
+                await pause(after: failures, retryAfter)
+            else { throw problem }
+        }
+    }
+
+    /// Whether a request that only reads, or that may be repeated, is sent again after so many failures.
+    package func mayRetry(after failures: Int, since start: Duration) -> Bool {
+        failures <= MarkersAPI.repetitions || memory.hasAnswered && clock.now - start < patience
+    }
+
+    /// Waits before a retry; `false` if the task was cancelled meanwhile.
+    package func pause(after failures: Int, _ retryAfter: Duration? = nil) async -> Bool {
+        var random = SystemRandomNumberGenerator()
+        let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
+        return (try? await clock.sleep(for: pause)) != nil
+    }
+
+    /// Sends a request that only reads; its answer may be anything.
+    func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+        try await answer(to: request) { response throws(JSONError) in response }
+    }
+
+    /// Reads what a route shows.
+    func get<Value>(
+        _ route: String, _ query: [(String, String?)] = [],
+        as read: (JSONValue) throws(JSONError) -> Value
+    ) async throws(APIError) -> Value {
+        try await answer(to: request(.get, route, query)) { response throws(JSONError) in
+            try read(try JSONValue(response.body))
+        }
+    }
+
+    /// Makes a value of an answer.
+    func value<Value>(
+        of response: HTTPResponse, to request: HTTPRequest, _ read: (JSONValue) throws(JSONError) -> Value
+    ) throws(APIError) -> Value {
+        do throws(JSONError) { return try read(try JSONValue(response.body)) } catch {
+            throw APIError(error, in: response, to: request.line)
+        }
+    }
+}
+
+extension String {
+    /// The text with everything percent-encoded that is not unreserved (RFC 3986).
+    var percentEncoded: String {
+        var bytes: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in utf8 {
+            let isPlain =
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "_"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

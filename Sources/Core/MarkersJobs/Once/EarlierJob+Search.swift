@@ -1,0 +1,114 @@
+internal import Foundation
+internal import Markers
+internal import MarkersEndpoint
+internal import QuadGeometry
+internal import RigidCalibration
+
+extension EarlierJob {
+    /// The jobs of some folders that have any of these markers, by their ids: neither space, server nor name of a file decides.
+    ///
+    /// Files that are no jobs, or whose markers cannot be read, are passed over; a job that is in two folders is taken from the
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders to search.
+    ///   - ids: the markers that are to move.
+    ///   - listing: the space as the server has it.
+    ///   - request: the plan's request; without one, no motion is like it.
+    static func all(
+        in folders: [String], of ids: Set<UUID>, _ listing: SpaceListing, _ request: PlanRequest?
+    ) async -> [EarlierJob] {
+        let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
+        let sessions = Set(listing.sessions.map(\.id))
+        // A copy of a marker that was moved lies where that was taken to.
+        let places = Dictionary(
+            ids.compactMap { id in (try? markers[id]?.quad).map { (place($0), [id]) } }, uniquingKeysWith: +)
+        var jobs: [EarlierJob] = [], met: Set<String> = []
+        for path in folders.flatMap({ JobRecords.files(of: $0).prefix(JobRecords.most) }) {
+            guard let job = try? Job.read(at: path), !sessions.isDisjoint(with: job.head.sessions),
+                met.insert(job.head.digest + job.head.created).inserted,
+                let earlier = await effect(of: job, ids, request, listing.space, markers, places)
+            else { continue }
+            jobs.append(earlier)
+        }
+        return jobs
+    }
+
+    /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
+    private static func effect(
+        of job: Job, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space, _ markers: [UUID: Marker],
+        _ places: [SIMD3<Int64>: [UUID]]
+    ) async -> EarlierJob? {
+        var items: [JobItem] = []
+        do throws(JobError) {
+            for row in try await job.rows() { items.append(try await job.item(row)) }
+        } catch {
+            return nil
+        }
+        let head = job.head
+        if head.mode == .vector {
+            guard head.space == space.id else { return nil }
+            let vector = VectorImage(space.calibrationVector.flatMap { CalibrationVector($0) })
+            func isNow(_ other: CalibrationVector) -> Bool { VectorPush.isSame(vector, other) }
+            let own = Set(items.map(\.before.id)).intersection(ids)
+            let isMoved = head.vectorAfter.map(isNow) ?? false
+            let isUnmoved = (head.calibration.vector ?? CalibrationVector(.zero)).map(isNow) ?? false
+            return EarlierJob(
+                path: job.path, created: head.created, total: items.count, othersMoved: 0,
+                movedMarkers: isMoved ? own : [],
+                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [],
+                isSameMotion: request?.mode == .vector
+                    && request.map { shiftsAlike(items, head, $0) } ?? false)
+        }
+        let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
+        var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
+        var elsewhere: Set<UUID> = [], copies: Set<UUID> = []
+        for item in items {
+            guard let intent = try? item.intent() else { continue }
+            if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request) {
+                alike += 1
+            }
+            if head.mode == .raw { copies.formUnion(places[place(intent.target)] ?? []) }
+            guard let marker = markers[item.before.id], let image = try? MarkerImage(marker) else { continue }
+            guard ids.contains(marker.id) else {
+                if rule.standing(of: image, to: intent) == .done { others += 1 }
+                continue
+            }
+            if back.standing(of: image, to: intent) == .done {
+                unmoved.insert(marker.id)
+            } else if rule.standing(of: image, to: intent) == .done {
+                moved.insert(marker.id)
+            } else {
+                elsewhere.insert(marker.id)
+            }
+        }
+        return EarlierJob(
+            path: job.path, created: head.created, total: items.count, othersMoved: others,
+            movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
+            copies: copies.subtracting(items.map(\.before.id)), isSameMotion: 2 * alike > items.count)
+    }
+
+    /// The middle in units in which apps and files may round, and in which no two markers share a place.
+    private static func place(_ quad: Quad) -> SIMD3<Int64> {
+        let middle = quad.center * placesInMetre
+        func whole(_ number: Double) -> Int64 { Int64(exactly: number.rounded()) ?? .max }
+        return SIMD3(whole(middle.x), whole(middle.y), whole(middle.z))
+    }
+
+    /// Tenths of a millimetre.
+    private static let placesInMetre = 1e4
+
+    /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
+    private static func movesAlike(_ intent: MarkerIntent, _ request: PlanRequest) -> Bool {
+        let before = intent.planned.corners
+        let again = request.motion.rawFromRaw(in: request.space) * before
+        return again.distance(to: intent.target) <= likeness * intent.target.distance(to: before)
+    }
+
+    /// Whether a plan shifts the first marker as the earlier job, both by the space's vector.
+    private static func shiftsAlike(_ items: [JobItem], _ head: JobHead, _ request: PlanRequest) -> Bool {
+        guard let quad = items.lazy.compactMap({ try? $0.before.quad }).first else { return false }
+        let once = head.motion * quad, again = request.motion.targetFromSource * quad
+        return again.distance(to: once) <= likeness * once.distance(to: quad)
+    }
+}

@@ -1,0 +1,128 @@
+internal import Foundation
+internal import Markers
+public import MarkersEndpoint
+
+/// The jobs of this user on this machine, whichever folders their files are in: a copy of each as it was before anything was sent.
+///
+/// A second job asks them what became of its markers, and finds jobs of other folders there, deleted ones, too. A copy is itself
+/// a job: what it began can be resumed or undone by it, since the server is asked for the state of every marker. An empty folder
+/// is no evidence of anything: the machine may be new, or the account another one.
+///
+/// ```swift
+/// var recalibration = Recalibration(api, on: origin, as: "ann")
+/// recalibration.records = JobRecords(folder: "/var/lib/rescans/quadcal")
+/// ```
+public struct JobRecords: Hashable, Sendable {
+    /// The folder of the copies, which is made with the first of them.
+    public let folder: String
+
+    /// So many copies are kept, and so many files of a folder are looked at, the newest.
+    static let most = 1000
+
+    public init(folder: String) { self.folder = folder }
+
+    /// The folder of this user: `quadcal/jobs` in `XDG_STATE_HOME`, or in `~/.local/state`, or on Apple's systems in Application
+    /// Support; `nil` for a process without a home.
+    public static var standard: JobRecords? {
+        let environment = ProcessInfo.processInfo.environment
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return JobRecords(folder: "\(state)/quadcal/jobs")
+        }
+        #if canImport(Darwin)
+        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        return support.map { JobRecords(folder: $0.appending(path: "quadcal/jobs").path) }
+        #else
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return JobRecords(folder: "\(home)/.local/state/quadcal/jobs")
+        #endif
+    }
+
+    /// Keeps a copy of a job, on the disk before this returns, and forgets the oldest copies beyond ``most``; `false` if there is one.
+    @discardableResult
+    func keep(_ job: Job) async throws(JobError) -> Bool {
+        do { try makeFolder() } catch { throw .file(folder, status: JobRecords.status(error)) }
+        // The same plan again, after an undo, has the same digest.
+        let name = "\(folder)/\(job.head.digest.prefix(16))"
+        for number in 1...JobRecords.most {
+            let file = number == 1 ? "\(name).job" : "\(name)-\(number).job"
+            do throws(JobError) {
+                try await job.copy(to: file)
+                break
+            } catch {
+                guard case .exists = error else { throw error }
+                if let known = try? Job.read(at: file), known.head == job.head { return false }
+            }
+        }
+        for file in JobRecords.files(of: folder).dropFirst(JobRecords.most) {
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        return true
+    }
+
+    /// Only its owner sees what is in it.
+    private func makeFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The servers whose sessions are not marked, since other data changed with a mark.
+    private var unmarkable: String { "\(folder)/unmarkable-servers" }
+
+    /// Whether marks change other data of this server.
+    func isUnmarkable(_ server: Origin) -> Bool {
+        let text = FileManager.default.contents(atPath: unmarkable).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return text?.split(separator: "\n").contains { $0 == server.description } ?? false
+    }
+
+    func noteUnmarkable(_ server: Origin) {
+        guard !isUnmarkable(server) else { return }
+        try? makeFolder()
+        let known = FileManager.default.contents(atPath: unmarkable) ?? Data()
+        try? (known + Data("\(server.description)\n".utf8)).write(
+            to: URL(fileURLWithPath: unmarkable), options: .atomic)
+    }
+
+    /// Takes over the jobs of a folder, made before there were records, or elsewhere.
+    ///
+    /// - Returns: how many were new, and the files that could not be read.
+    public func adopt(
+        _ other: String
+    ) async throws(JobError) -> (count: Int, unreadable: [(file: String, error: JobError)]) {
+        var count = 0, unreadable: [(file: String, error: JobError)] = []
+        for file in JobRecords.files(of: other) {
+            let job: Job
+            do throws(JobError) { job = try Job.read(at: file) } catch {
+                unreadable.append((file, error))
+                continue
+            }
+            if try await keep(job) { count += 1 }
+        }
+        return (count, unreadable)
+    }
+
+    /// The files of a folder that are jobs by their names, the newest first; of this one by their names alone.
+    static func files(of folder: String) -> [String] {
+        let place = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
+        let keys: Set<URLResourceKey> = [.contentModificationDateKey, .isRegularFileKey]
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: Array(keys)))
+            ?? []
+        let prefix = folder.isEmpty || folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        let dated = files.filter { $0.pathExtension == "job" }.compactMap { file -> (Date, String)? in
+            // A pipe would have to be waited for.
+            guard let values = try? file.resourceValues(forKeys: keys), values.isRegularFile == true else {
+                return nil
+            }
+            return (values.contentModificationDate ?? .distantPast, prefix + file.lastPathComponent)
+        }
+        return dated.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.1)
+    }
+
+    private static func status(_ error: any Error) -> Int32 {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return Int32(
+            clamping: underlying?.domain == NSPOSIXErrorDomain ? underlying?.code ?? Int(EIO) : Int(EIO))
+    }
+}

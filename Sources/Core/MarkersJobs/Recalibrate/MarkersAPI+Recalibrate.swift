@@ -1,0 +1,35 @@
+public import Foundation
+public import Markers
+public import MarkersEndpoint
+
+extension MarkersAPI {
+    /// Recalibrates a space in one call: pairs markers of the same labels, rejects wrong pairs, moves the markers of the old sessions, each
+    /// once, and reads everything back.
+    ///
+    /// Refused, with nothing sent, where the fit must not be used, where some markers cannot be moved, and where something says that
+    /// they were moved before. The job's file has what was there before: ``Recalibration/resume(job:onEvent:)`` and
+    /// ``Recalibration/undo(job:onEvent:)`` go on from there, and ``Recalibration`` has all other choices.
+    ///
+    /// - Parameters:
+    ///   - space: The key or the id of the space.
+    ///   - old: The sessions that move.
+    ///   - new: The sessions or reference sets in the new frame.
+    ///   - key: The key by which markers are pairs.
+    ///   - corners: The corners of the new markers that count.
+    ///   - mode: What is rewritten.
+    ///   - path: The file of the job, which must not exist.
+    ///   - user: The name under which others see who works on the sessions.
+    ///   - onEvent: Called for what happens on the way.
+    public func recalibrate(
+        _ space: String, moving old: Set<UUID>, onto new: Set<UUID>, by key: JoinKey = .label,
+        corners: MarkerCoordinates = .raw, mode: PushMode = .raw, job path: String,
+        as user: String = "quadcal",
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(RecalibrationError) -> JobStatus {
+        guard let origin else { throw .noOrigin }
+        let request = SpaceRequest(
+            space, mode: mode, motion: .markers(by: key, onto: new, corners: corners),
+            fit: FitSettings(isRobust: true), frames: FrameMembership(chosen: old))
+        return try await Recalibration(self, on: origin, as: user).run(request, job: path, onEvent: onEvent)
+    }
+}

@@ -1,0 +1,223 @@
+public import Foundation
+public import Markers
+public import MarkersEndpoint
+public import RigidCalibration
+
+/// A plan for a space, made before anything is sent: what would become of every marker, and why.
+public struct SpacePlan: Sendable {
+    public let listing: SpaceListing
+    /// The fate of every marker.
+    public private(set) var plan: RecalibrationPlan
+    /// The calibration of the space before the plan; `nil` if the plan was made elsewhere.
+    public let calibration: KnownCalibration?
+    /// The fit, with its evidence and judgements; `nil` if the motion was not fitted here.
+    public let fit: Calibration?
+    /// The pairs of markers that the motion was fitted to, and the markers without a partner; `nil` if none were joined.
+    public let joined: JoinedMarkers?
+    /// The notes on the plan, which the job keeps.
+    public var notes: [JobNote] = []
+    /// The decisions of a person about markers that may have been moved before.
+    public var decisions = MoveDecisions()
+    /// The sessions and reference sets in the new frame.
+    let targets: Set<UUID>
+    /// The saved fit of the motion, if there is one.
+    let document: [UInt8]?
+    let inputs: [JobInput]
+
+    /// A plan for a listed space that was made elsewhere.
+    ///
+    /// - Parameters:
+    ///   - listing: The space with its sessions and markers.
+    ///   - plan: The plan for its markers.
+    ///   - document: The saved fit of the motion, which the job keeps.
+    ///   - inputs: What the plan was made of.
+    public init(
+        _ listing: SpaceListing, _ plan: RecalibrationPlan, fit document: [UInt8]? = nil, inputs: [JobInput]
+    ) {
+        (self.listing, self.plan, self.document, self.inputs) = (listing, plan, document, inputs)
+        (calibration, fit, joined) = (nil, nil, nil)
+        targets = plan.request.frames.targets
+        decisions.movesAgain = plan.request.movesAgain
+    }
+
+    /// The plan without the markers that its motion has moved before, and those of which nothing tells it.
+    func leavingOut(moved: Set<UUID>, perhaps: Set<UUID>) -> SpacePlan {
+        var rest = self
+        rest.plan.leaveOut(moved: moved, perhaps: perhaps)
+        return rest
+    }
+
+    /// Finds the motion, and plans what becomes of every marker of a listed space.
+    public init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+        do throws(SpaceListingError) { try listing.requireKnown(request.frames.chosen) } catch {
+            throw .listing(error)
+        }
+        let found = try FoundMotion(request, listing)
+        let planned: PlannedSpace
+        do throws(PlannedSpaceError) {
+            planned = try PlannedSpace(
+                listing.markers, of: listing.space, in: listing.sessions, sign: request.sign,
+                targets: found.targets, sets: Set(listing.sets.map(\.id)),
+                PlanRequest(
+                    found.motion, mode: request.mode, frames: request.frames, limits: request.limits,
+                    isStrict: request.isStrict, movesAgain: request.decisions.movesAgain,
+                    leavesOutMoved: request.decisions.onlyUnmoved))
+        } catch {
+            switch error {
+            case .undecidedSign(let error): throw .undecidedSign(error)
+            case .plan(let error): throw .plan(error)
+            }
+        }
+        (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
+        (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
+        (targets, decisions) = (found.targets.union(request.frames.targets), request.decisions)
+        inputs =
+            (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
+    }
+
+    /// The number of markers and listed values that cannot be moved and would stay in the old frame.
+    public var refusedCount: Int {
+        plan.refused.count + listing.lists.reduce(0) { $0 + $1.refused.count }
+    }
+
+    /// Sessions that are not understood, whose markers stay where they are.
+    public var unreadableSessions: [UnreadableElement] { listing.unreadable.filter { $0.kind == .session } }
+
+    /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
+    /// the same motion; `nil` without any.
+    public var standingMark: (session: UUID, mark: SessionMark)? { standingMark(isSameAllowed: false) }
+
+    func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
+        let moving = Set(plan.updates.map(\.marker.workSessionID))
+        let dates = RescanDates(listing, targets: targets), fitted = Set(followers.values)
+        for session in listing.sessions where moving.contains(session.id) {
+            guard let mark = SessionMark(session) else { continue }
+            if mark.state == .moving { return (session.id, mark) }
+            if !isSameAllowed, let same = sameMark(on: session, dates, fitted) { return (session.id, same) }
+        }
+        return nil
+    }
+
+    /// The mark of a job that has moved a session by the plan's motion; none where that was for an earlier rescan, since the fit has
+    /// found markers of the session where they are now.
+    func sameMark(on session: WorkSession, _ dates: RescanDates, _ fitted: Set<UUID>) -> SessionMark? {
+        let quads = plan.updates.filter { $0.marker.workSessionID == session.id }.compactMap {
+            try? $0.marker.quad
+        }
+        return SessionMark(session)?.same(as: plan.request, among: quads).flatMap {
+            dates.isOlder($0.created) && fitted.contains(session.id) ? nil : $0
+        }
+    }
+
+    /// The markers that the fit found where they are now and that follow it, with their sessions: these are in the old frame. Rejected
+    /// pairs vouch for nothing.
+    var followers: [UUID: UUID] {
+        let motion = plan.request.motion
+        let following = Set(motion.fitted.filter(\.follows).map(\.id)).union(plan.fitted.strangers)
+            .intersection(plan.fitted.onSource)
+        return listing.markers.reduce(into: [:]) {
+            if following.contains($1.id) { $0[$1.id] = $1.workSessionID }
+        }
+    }
+
+    /// The markers of the plan that were made after another session was moved by the same motion: they may be copies of those, or placed in
+    /// the new frame.
+    func madeAfterSameMove(_ dates: RescanDates) -> Set<UUID> {
+        let others = listing.sessions.filter { session in
+            guard let mark = SessionMark(session) else { return false }
+            let quads = listing.markers.filter { $0.workSessionID == session.id }.compactMap { try? $0.quad }
+            return mark.same(as: plan.request, among: quads) != nil
+        }.map(\.id)
+        return plan.updates.reduce(into: []) { made, update in
+            let marker = update.marker
+            for session in others
+            where session != marker.workSessionID && dates.isMadeAfterUpdates(marker, of: session) {
+                made.insert(marker.id)
+            }
+        }
+    }
+
+    /// Sessions whose list looks cut off, so that the server may keep markers back.
+    public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
+}
+
+extension SpaceListing {
+    /// The lists, the sessions and the space by their digests.
+    fileprivate var inputs: [JobInput] {
+        func input(_ name: String, _ bytes: [UInt8]) -> JobInput {
+            JobInput(name: name, sha256: SHA256.hex(of: bytes[...]))
+        }
+        return lists.map { input($0.name, $0.document) } + [
+            input("\(space.key)/sessions", sessionDocument), input(space.key, Array(space.value.text)),
+        ]
+    }
+}
+
+/// A motion that was found for a space.
+struct FoundMotion {
+    let motion: PlannedMotion
+    /// Sessions and reference sets that supplied targets.
+    var targets: Set<UUID> = []
+    var fit: Calibration?
+    var joined: JoinedMarkers?
+    var saved: (fit: SavedFit, name: String)?
+
+    init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+        switch request.motion {
+        case .motion(let motion): self.motion = motion
+        case .savedFit(let fit, let name, let target):
+            (motion, targets) = (PlannedMotion(fit, to: target), fit.targetSessions)
+            saved = (fit, name)
+        case .pairs(let pairs, let source, let target):
+            let fit = try FoundMotion.fit(request.fit, pairs)
+            (motion, self.fit) = (PlannedMotion(fit, from: source, to: target), fit)
+        case .markers(let key, let onto, let corners):
+            let old: ListedDocument
+            do throws(SpaceListingError) {
+                try listing.requireKnown(onto)
+                old = try listing.oldMarkers(request.frames(targets: onto, in: listing))
+            } catch {
+                throw .listing(error)
+            }
+            let join = MarkerJoin(
+                try FoundMotion.observations(old, .raw),
+                try FoundMotion.observations(listing.targetMarkers(onto), corners), by: key)
+            let joined: JoinedMarkers
+            let settings = request.fit
+            do throws(RigidFitError) {
+                joined = try JoinedMarkers(
+                    join, isRobust: settings.isRobust, bound: settings.bound, options: settings.options)
+            } catch {
+                throw .fit(error)
+            }
+            guard !joined.matches.isEmpty else { throw .noPairs(joined.leftOut) }
+            let fit = try FoundMotion.fit(request.fit, joined.correspondences)
+            let inliers = fit.selection?.inliers
+            motion = PlannedMotion(
+                fit, from: .raw, to: corners == .raw ? .raw : .calibrated,
+                fitted: joined.matches.enumerated().map { place, match in
+                    let old = join.old[match.old]
+                    // Four pairs of each, in the order of the matches.
+                    let follows = inliers?[(4 * place)..<(4 * place + 4)].allSatisfy(\.self) ?? true
+                    return FittedMarker(id: old.id, corners: old.quad, follows: follows)
+                })
+            (targets, self.fit, self.joined) = (onto, fit, joined)
+        }
+    }
+
+    private static func fit(
+        _ settings: FitSettings, _ pairs: Correspondences
+    ) throws(RecalibrationError) -> Calibration {
+        do throws(RigidFitError) { return try settings.calibration(pairs) } catch { throw .fit(error) }
+    }
+
+    private static func observations(
+        _ document: ListedDocument, _ corners: MarkerCoordinates
+    ) throws(RecalibrationError) -> [MarkerObservation] {
+        do throws(JSONError) {
+            return try ObservationList(ByteSource(document.bytes), corners).observations
+        } catch {
+            throw .listing(.failed(.unreadable(RequestLine(.get, document.name), error)))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package import Markers
+package import MarkersEndpoint
+package import MarkersJobs
+import ToolMarkers
+import ToolServer
+package import ToolTerminal
+
+/// Spaces, and jobs on them.
+extension Failure {
+    /// A file of a server's profile that says nothing known there.
+    package static func profile(file: String, _ error: ServerProfileError) -> Failure {
+        Failure(.unreadable, file: file, "\(fileLabel(file)): \(joined(error.explained(to: .terminal)))")
+    }
+
+    /// A mode that the server's profile speaks against.
+    package static func unservedMode(_ mode: PushMode, profile file: String) -> Failure {
+        Failure(
+            .usage, file: file,
+            "--mode \(mode.rawValue) cannot work on this server, according to \(fileLabel(file)); use another mode, or probe the server again "
+                + "if it was changed")
+    }
+
+    /// A thing that was asked for and a server does not have.
+    package static func listing(_ fault: ListingFault) -> Failure {
+        Failure(fault.exitCode, code: fault.error.code, fault.text)
+    }
+
+    /// A job that is to be resumed, though all that it did was put back.
+    package static func undoneJob(file: String) -> Failure {
+        Failure(
+            .usage, file: file,
+            "\(fileLabel(file)): JOB_UNDONE, all that this job did was put back, and resuming does not do it again; plan a new job "
+                + "for that, or compare with --verify")
+    }
+
+    /// Earlier jobs that have moved markers of the space.
+    package static func movedBefore(_ jobs: [EarlierJob], server: Origin) -> Failure {
+        Failure(.findings, code: JobRunError.movedBefore(jobs).code, EarlierJob.text(jobs, server))
+    }
+
+    /// A session that keeps a job from running.
+    package static func kept(_ error: JobRunError) -> Failure {
+        let exitCode: ExitCode = if case .unmarkable = error { .network } else { .findings }
+        return Failure(exitCode, code: error.code, joined(error.explained(to: .terminal)))
+    }
+
+    package init(_ error: SpaceListingError, on server: Origin) {
+        if case .failed(let error) = error {
+            self = .server(server.description, error)
+        } else {
+            self = .listing(ListingFault(error: error, server: server))
+        }
+    }
+
+    /// The reason why a job does not run, with its server and its file.
+    package init(_ error: JobRunError, on server: Origin, job file: String) {
+        switch error {
+        case .server(let error): self = .server(server.description, error)
+        case .job(let error): self = .job(file: file, error)
+        case .interrupted: self = .stopped
+        case .movedBefore(let jobs): self = .movedBefore(jobs, server: server)
+        case .locked, .marked, .unmarkable, .movedPerhaps: self = .kept(error)
+        }
+    }
+
+    /// The reason why there is no plan for a space by a saved fit, which needs no pairs.
+    package init(_ error: RecalibrationError, on server: Origin, fit file: String) {
+        switch error {
+        case .listing(let error): self.init(error, on: server)
+        case .undecidedSign(let error): self.init(error)
+        case .plan(let error): self = .unusableFit(file: file, error)
+        default: preconditionFailure("only a plan was asked for")
+        }
+    }
+
+    /// The sign of a vector that the stored markers do not show.
+    package init(_ error: UndecidedSign) {
+        let evidence = error.evidence
+        self = .neededOption(
+            "--sign added or --sign subtracted",
+            "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
+                + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
+        )
+    }
+}
+
+extension EarlierJob {
+    /// The message: what earlier jobs did, and the ways on; safe for a terminal.
+    fileprivate static func text(_ jobs: [EarlierJob], _ server: Origin) -> String {
+        guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
+        let facts = job.facts(to: .terminal)
+        guard job.isPartial else {
+            return
+                "ALREADY_APPLIED, \(facts); there is nothing to do. To take it back: \(line("--undo", job, server))"
+        }
+        return
+            "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: "
+            + "\(line("--undo", job, server)); or move the others alone with --only-unmoved"
+    }
+
+    private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {
+        ["quadcal", "recalibrate", action, "--job", job.path, "--api", "\(server)"]
+            .map(ShellWord.quoted).joined(separator: " ")
+    }
+}

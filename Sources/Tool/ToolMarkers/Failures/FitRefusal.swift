@@ -1,0 +1,41 @@
+package import RigidCalibration
+package import ToolTerminal
+
+/// The reason why no motion was fitted, with the rows concerned.
+package struct FitRefusal {
+    package let error: RigidFitError
+    package let file: String
+    /// The names of the file's rows, by the indices in the error, and the lines in which they begin.
+    package let ids: [String]
+    package let lines: [Int]
+
+    package init(error: RigidFitError, file: String, ids: [String], lines: [Int]) {
+        (self.error, self.file, self.ids, self.lines) = (error, file, ids, lines)
+    }
+
+    package var exitCode: ExitCode {
+        switch error {
+        case .nonFinitePoint, .badWeight, .badCovariance, .noNoise, .outOfRange, .badInterest: .unreadable
+        case .badOption, .badBound, .noSuchMotion: .usage
+        case .tooFewPairs, .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed,
+            .solverFailed, .motionNotDetermined, .ambiguousMotion, .scaleSlip, .mirrored:
+            .unsolvable
+        case .unpairedPoints, .unpairedColumn, .noSuchPoint: .internalError
+        }
+    }
+
+    /// The row concerned, if there is a single one.
+    package var row: Int? {
+        switch error {
+        case .nonFinitePoint(let row, _), .badWeight(let row, _), .badCovariance(let row, _),
+            .noNoise(let row), .outOfRange(let row, _), .badInterest(let row):
+            row
+        default: nil
+        }
+    }
+
+    package var place: (file: String, line: Int?)? { (file, row.map { lines[$0] }) }
+
+    /// The rows that cause it: one, or all.
+    var rowsInvolved: Range<Int> { row.map { $0..<($0 + 1) } ?? 0..<lines.count }
+}

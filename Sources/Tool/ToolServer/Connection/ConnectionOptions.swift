@@ -1,0 +1,191 @@
+import Foundation
+package import MarkersEndpoint
+import Synchronization
+package import ToolTerminal
+
+/// The server to talk to, and the credentials.
+package struct ConnectionOptions: Sendable {
+    /// The source of the secret, if given: never the arguments, which every user of the machine can read.
+    package enum SecretSource: Equatable {
+        case file(String)
+        case refreshFile(String)
+        case standardInput
+    }
+
+    package var server: Origin?
+    package var secretSource: SecretSource?
+    /// A file of certificates that are trusted instead of the system's.
+    package var authorities: String?
+    /// Hosts other than this machine for which plain http is allowed.
+    package var plainHosts: Set<String> = []
+
+    package init() {}
+
+    /// The options of every command that talks to a server.
+    package static let options: [Option<ConnectionOptions>] = [
+        Option(
+            "--api", "URL",
+            "the server, as in https://host/api/v1 (with the path \(MarkersAPI.usualPath) if it has none)"
+        ) {
+            (options, text) throws(BadValue) in
+            options.server = try origin(text)
+        },
+        Option(file: "--token-file", "FILE", slot: "token", "a bearer token in a file that only you can read")
+        {
+            $0.secretSource = .file($1)
+        },
+        Option(
+            file: "--refresh-token-file", "FILE", slot: "token",
+            "a refresh token in a file that only you can read, by which bearer tokens are got"
+        ) {
+            $0.secretSource = .refreshFile($1)
+        },
+        Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
+            $0.secretSource = .standardInput
+        },
+        Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's") {
+            $0.authorities = $1
+        },
+        Option(adding: "--allow-http", "HOST", "allow plain http to this host; may be repeated") {
+            (options, text) throws(BadValue) in
+            do throws(OriginError) { options.plainHosts.insert(try Origin("http://\(text)").host) } catch {
+                throw BadValue(expected: error.expected)
+            }
+        },
+    ]
+
+    /// The help of a command on secrets.
+    package static let notes = """
+        Credentials are never arguments: a bearer token is taken from \(ConnectionVariable.token) or --token-file, and goes only to the
+        server that you name; "quadcal help credentials" explains all ways.
+        """
+
+    package static func origin(_ text: String) throws(BadValue) -> Origin {
+        do throws(OriginError) {
+            let origin = try Origin(text)
+            return origin.basePath.isEmpty ? try Origin("\(origin)\(MarkersAPI.usualPath)") : origin
+        } catch {
+            throw BadValue(expected: error.expected)
+        }
+    }
+
+    /// The origin of a demo's own server.
+    package static func demoOrigin(_ text: String) throws(Failure) -> Origin {
+        do throws(OriginError) { return try Origin(text) } catch {
+            throw .badValue(option: "--demo", value: text, BadValue(expected: error.expected))
+        }
+    }
+
+    /// The API of a server that the user named, to which nothing has been sent yet; `log` receives every request.
+    package func api(of server: Origin, log: (@Sendable (RequestRecord) -> Void)? = nil) throws(Failure)
+        -> MarkersAPI
+    {
+        try api(of: server, givenSecret(), log: log)
+    }
+
+    /// The same with a secret that was read before.
+    package func api(
+        of server: Origin, _ secret: GivenSecret?, log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) throws(Failure) -> MarkersAPI {
+        guard server.scheme == .https || server.isLoopback || plainHosts.contains(server.host) else {
+            throw .connection(.inTheClear(host: server.host))
+        }
+        var options = TransportOptions()
+        options.authorities = authorities
+        if server.scheme == .https { ConnectionOptions.tellKeyLog() }
+        do {
+            let base = try SystemTransport.make(server, options)
+            guard let secret else { return MarkersAPI(base, log: log) }
+            return MarkersAPI(
+                try AuthorizedTransport(base, credentials(secret, over: base), onEcho: Self.tellEcho),
+                log: log)
+        } catch let error as TransportError {
+            throw .connection(.transport(error))
+        } catch CredentialsError.otherServer(_, let bound) {
+            throw .connection(.otherServer(server, bound: bound))
+        } catch {
+            // All other reasons to refuse credentials were handled above.
+            throw .connection(.inTheClear(host: server.host))
+        }
+    }
+
+    private func credentials(
+        _ secret: GivenSecret, over base: any BoundTransport
+    ) throws(CredentialsError) -> Credentials {
+        let server = base.origin
+        return switch secret {
+        case .bearerFile(let file):
+            try Credentials(
+                bearer: file, over: base, plainHosts: plainHosts,
+                onRenewal: { HiddenSecrets.add($0) }, onReading: { HiddenSecrets.add($0) },
+                onLoss: Self.tellLoss)
+        case .pair(let file, let pair):
+            try Credentials(
+                pair: pair, of: file, over: base, plainHosts: plainHosts,
+                onRenewal: { HiddenSecrets.add($0) }, onLoss: Self.tellLoss)
+        case .bearer(let token):
+            try Credentials(bearer: BearerTokens(BearerToken(token)), for: server, plainHosts: plainHosts)
+        case .key(let key):
+            try Credentials(field: MarkersAPI.keyField, key, for: server, plainHosts: plainHosts)
+        }
+    }
+
+    /// Says that libcurl writes the keys of its connections to a file, as it does for whoever sets this variable.
+    private static func tellKeyLog() {
+        guard let file = ProcessInfo.processInfo.environment["SSLKEYLOGFILE"], !file.isEmpty else { return }
+        Streams.tell(
+            "quadcal: SSLKEYLOGFILE is set: the keys of this connection, and so all that it carries, can be read from \(visible(file))\n"
+        )
+    }
+
+    private static let hasToldEcho = Mutex(false)
+
+    /// Says once that the server gives the secret away.
+    private static func tellEcho(_ request: RequestLine) {
+        let isTold = hasToldEcho.withLock { isTold in
+            defer { isTold = true }
+            return isTold
+        }
+        guard !isTold else { return }
+        Streams.tell(
+            "quadcal: SECRET_IN_DATA: the server has put the secret that it was given into its data (\(visible("\(request)"))): what is "
+                + "shown, saved or kept of them has it; give it to nobody, and renew the secret\n")
+    }
+
+    private static func tellLoss(_ error: SecretError) {
+        Streams.tell("quadcal: the renewed token is not kept: \(error.message)\n")
+    }
+
+    /// Reads the secret; `nil` if none was given.
+    func givenSecret() throws(Failure) -> GivenSecret? {
+        let token: Secret?, key: Secret?
+        do throws(SecretError) {
+            switch secretSource {
+            case .file(let path)?:
+                let file = try SecretFile(path)
+                HiddenSecrets.add(file.secret)
+                if let refresh = file.refresh { HiddenSecrets.add(refresh) }
+                return .bearerFile(file)
+            case .refreshFile(let path)?:
+                let file = try TokenPairFile(path)
+                guard let pair = try file.pair() else { throw SecretError.unreadable(path, status: ENOENT) }
+                HiddenSecrets.add(pair)
+                return .pair(file, pair)
+            case .standardInput?: return .bearer(HiddenSecrets.add(try Secret.standardInput()))
+            case nil:
+                (token, key) = (try variable(ConnectionVariable.token), try variable(ConnectionVariable.key))
+            }
+        } catch {
+            throw .connection(.secret(error))
+        }
+        guard token == nil || key == nil else {
+            throw .contradiction(ConnectionVariable.token, ConnectionVariable.key)
+        }
+        return token.map { .bearer($0) } ?? key.map { .key($0) }
+    }
+
+    private func variable(_ name: String) throws(SecretError) -> Secret? {
+        ProcessInfo.processInfo.environment[name] == nil
+            ? nil : HiddenSecrets.add(try Secret.environment(name))
+    }
+}
