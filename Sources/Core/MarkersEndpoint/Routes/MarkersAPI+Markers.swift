@@ -93,7 +93,7 @@ extension MarkersAPI {
 
     /// Changes the members in the body if the marker still has the version in the body.
     ///
-    /// Sent once: an ``UpdateRule`` judges the outcome, not a retry loop.
+    /// Sent once: an `UpdateRule` judges the outcome, not a retry loop.
     public func updateMarker(_ id: UUID, _ body: [UInt8]) async -> RequestOutcome {
         await outcome(of: request(.patch, route(marker: id), body: body), about: id)
     }
