@@ -1,7 +1,6 @@
 package import Markers
 package import PublishedResults
 package import QuadGeometry
-import ToolMarkers
 package import ToolTerminal
 
 /// The options on findings that the commands about frames and detections have in common.

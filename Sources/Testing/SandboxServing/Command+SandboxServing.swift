@@ -2,7 +2,6 @@ import DemoScenes
 import Foundation
 package import MarkersSandbox
 package import ToolCommands
-import ToolMarkers
 package import ToolTerminal
 
 extension Command {

@@ -1,6 +1,5 @@
 public import Foundation
 internal import Markers
-import MarkersEndpoint
 internal import QuadGeometry
 
 /// The knowledge of whether the markers that a plan would move were moved by its motion before: by earlier jobs, by the fit of

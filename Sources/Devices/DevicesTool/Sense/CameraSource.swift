@@ -1,6 +1,4 @@
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import RaycastReports
 import SensorReports
 import StrictJSON

@@ -1,7 +1,6 @@
 import FrameCodes
 import FrameReports
 import MarkersEndpoint
-import MarkersJobs
 import PublishedResults
 import QuadGeometry
 import SensorReports

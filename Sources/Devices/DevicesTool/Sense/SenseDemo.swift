@@ -9,7 +9,6 @@ import SandboxServing
 import SensorReports
 import SyncReports
 import Synchronization
-import ToolMarkers
 import ToolServer
 import ToolTerminal
 import VisionSensorClient

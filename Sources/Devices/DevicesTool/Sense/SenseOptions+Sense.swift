@@ -1,6 +1,5 @@
 import JobReports
 import MarkersEndpoint
-import MarkersJobs
 import SensorReports
 import ToolServer
 import ToolTerminal

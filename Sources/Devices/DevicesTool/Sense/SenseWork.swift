@@ -1,7 +1,5 @@
 import Foundation
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import SensorReports
 import StrictJSON
 import ToolMarkers

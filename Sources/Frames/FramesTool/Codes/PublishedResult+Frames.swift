@@ -4,8 +4,6 @@ import FrameGraph
 import FrameReports
 import JobReports
 import MarkerTables
-import MarkersEndpoint
-import MarkersJobs
 import PublishedResults
 import QuadGeometry
 import ToolTerminal

@@ -3,8 +3,6 @@ import FitReports
 import FrameCodes
 import JobReports
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import PublishedResults
 import ToolCommands
 import ToolServer

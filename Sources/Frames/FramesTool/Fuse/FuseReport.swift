@@ -7,7 +7,6 @@ import FrameGraphFiles
 import FrameReports
 import JobReports
 import Markers
-import MarkersEndpoint
 import MarkersJobs
 import QuadGeometry
 import StrictJSON

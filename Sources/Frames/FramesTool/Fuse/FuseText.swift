@@ -3,7 +3,6 @@ import FitReports
 import FrameReports
 import Markers
 import QuadGeometry
-import ToolMarkers
 import ToolTerminal
 
 /// A fusion for people: the verdict first, then what was found, and tables.

@@ -1,6 +1,5 @@
 import FrameGraph
 import FrameReports
-import ToolMarkers
 import ToolTerminal
 
 /// Graphs, sessions and poses that give no answer.

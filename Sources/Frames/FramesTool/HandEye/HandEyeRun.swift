@@ -7,7 +7,6 @@ import MarkerTables
 import Markers
 import QuadGeometry
 import StrictJSON
-import ToolMarkers
 import ToolTerminal
 
 /// The poses that were read, and the camera's place.

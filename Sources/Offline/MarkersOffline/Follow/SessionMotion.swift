@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Markers
-internal import MarkersEndpoint
-internal import MarkersJobs
+import MarkersJobs
 public import QuadGeometry
 public import RigidCalibration
 

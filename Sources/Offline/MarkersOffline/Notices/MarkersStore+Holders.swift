@@ -1,6 +1,4 @@
 internal import Foundation
-internal import MarkersEndpoint
-internal import MarkersJobs
 internal import SQLiteStore
 
 extension MarkersStore {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Markers
-internal import MarkersEndpoint
 
 /// News of changes: what they make of that which is kept.
 extension ValidatedCache {

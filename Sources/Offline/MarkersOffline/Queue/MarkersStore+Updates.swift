@@ -1,7 +1,5 @@
 internal import Foundation
 internal import Markers
-internal import MarkersEndpoint
-internal import MarkersJobs
 
 extension MarkersStore {
     /// Queues changes of markers as they were read, all of them or none, by one commit; returns the ids of the edits.

@@ -1,7 +1,6 @@
 package import Markers
 package import PublishedResults
 package import QuadGeometry
-import ToolMarkers
 package import ToolTerminal
 
 /// The options of `quadcal check`.

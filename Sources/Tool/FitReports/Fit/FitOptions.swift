@@ -2,7 +2,6 @@ package import Foundation
 package import Markers
 package import PublishedResults
 package import RigidCalibration
-import ToolMarkers
 package import ToolTerminal
 
 /// The options of `quadcal fit`.

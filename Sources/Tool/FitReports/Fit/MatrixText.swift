@@ -1,7 +1,6 @@
 import MarkerTables
 import Markers
 import QuadGeometry
-import ToolMarkers
 package import ToolTerminal
 
 /// A motion from two matrices for people.

@@ -1,6 +1,5 @@
 import MarkerTables
 package import Markers
-import ToolMarkers
 import ToolTerminal
 
 /// Files that a fit is made from, as its document has them.

@@ -3,7 +3,6 @@ import Markers
 import MarkersEndpoint
 package import MarkersJobs
 package import StrictJSON
-import ToolMarkers
 import ToolServer
 package import ToolTerminal
 

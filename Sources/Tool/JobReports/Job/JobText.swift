@@ -1,6 +1,5 @@
 import Markers
 import MarkersJobs
-import ToolMarkers
 import ToolServer
 package import ToolTerminal
 

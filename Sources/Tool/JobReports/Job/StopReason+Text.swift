@@ -2,7 +2,6 @@ import Foundation
 import Markers
 import MarkersEndpoint
 package import MarkersJobs
-import ToolMarkers
 import ToolServer
 import ToolTerminal
 

@@ -1,7 +1,5 @@
 import JobReports
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import ToolMarkers
 import ToolServer
 import ToolTerminal

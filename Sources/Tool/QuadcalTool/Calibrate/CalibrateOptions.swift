@@ -1,7 +1,5 @@
 import JobReports
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import QuadGeometry
 import ToolServer
 import ToolTerminal

@@ -1,7 +1,6 @@
 import FitReports
 import JobReports
 import Markers
-import MarkersEndpoint
 import MarkersJobs
 import ToolCommands
 import ToolMarkers

@@ -1,8 +1,6 @@
 import FitReports
 import JobReports
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import ToolServer
 import ToolTerminal
 

@@ -4,7 +4,6 @@ import QuadGeometry
 import RaycastReports
 import StrictJSON
 import ToolCommands
-import ToolMarkers
 import ToolTerminal
 
 extension Command {

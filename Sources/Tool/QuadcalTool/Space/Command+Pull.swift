@@ -1,5 +1,4 @@
 import JobReports
-import MarkersEndpoint
 import MarkersJobs
 import ToolCommands
 import ToolServer

@@ -1,6 +1,5 @@
 import JobReports
 import Markers
-import MarkersEndpoint
 import MarkersJobs
 import ToolCommands
 import ToolServer

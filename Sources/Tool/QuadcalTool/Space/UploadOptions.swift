@@ -1,8 +1,6 @@
 import CheckReports
 import JobReports
 import Markers
-import MarkersEndpoint
-import MarkersJobs
 import QuadGeometry
 import ToolMarkers
 import ToolServer

@@ -1,7 +1,6 @@
 import Markers
 import MarkersReport
 import QuadGeometry
-import ToolMarkers
 import ToolTerminal
 
 /// The view of a camera as one self-contained HTML page: the picture with the markers named in it, and their table.
