@@ -518,7 +518,8 @@ let package = Package(
                 "VisionSensorClient",
                 "WebSocket",
             ]),
-        .testTarget(name: "HouseTests", dependencies: []),
+        // They run the tool.
+        .testTarget(name: "HouseTests", dependencies: ["QuadcalTool"]),
     ] + fuzzers
 )
 

@@ -2,10 +2,16 @@ import Foundation
 import Markers
 import MarkersClient
 import PushSimulation
+import SQLiteStore
 import Testing
 
 @Suite("The file of a job")
 struct JobTests {
+    @Test("a file that others may use has one code, of the database and of the job")
+    func notPrivate() {
+        #expect(JobError.notPrivate == DatabaseError.Code.notPrivate.rawValue)
+    }
+
     @Test("holds what was planned, and what was there before byte for byte")
     func contents() async throws {
         let scene = try JobScene(MarkerServer(5))

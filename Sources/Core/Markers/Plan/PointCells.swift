@@ -2,7 +2,7 @@ internal import QuadGeometry
 
 /// Points in cells, each of which also has those near its borders.
 struct PointCells: Sendable {
-    private let cells: [Cell: [SIMD3<Double>]]
+    private let cells: [SIMD3<Int64>: [SIMD3<Double>]]
     private let reach: Double
     /// The corners of the box outside which nothing is within reach.
     private let lowest, highest: SIMD3<Double>
@@ -17,9 +17,9 @@ struct PointCells: Sendable {
         let finite = points.filter(\.isFinite)
         lowest = finite.reduce(SIMD3(repeating: .infinity)) { pointwiseMin($0, $1) } - reach
         highest = finite.reduce(SIMD3(repeating: -.infinity)) { pointwiseMax($0, $1) } + reach
-        var cells: [Cell: [SIMD3<Double>]] = [:]
+        var cells: [SIMD3<Int64>: [SIMD3<Double>]] = [:]
         for point in points {
-            var met: Set<Cell> = []
+            var met: Set<SIMD3<Int64>> = []
             for corner in 0..<8 {
                 let way = SIMD3(
                     corner & 1 == 0 ? -reach : reach, corner & 2 == 0 ? -reach : reach,
@@ -49,18 +49,9 @@ struct PointCells: Sendable {
         return nearest <= reach ? nearest : .infinity
     }
 
-    private static func cell(_ point: SIMD3<Double>, _ reach: Double) -> Cell? {
+    private static func cell(_ point: SIMD3<Double>, _ reach: Double) -> SIMD3<Int64>? {
         let cell = (point / (reach * width)).rounded(.down)
         guard cell.largestMagnitude < farthest else { return nil }
-        return Cell(x: Int64(cell.x), y: Int64(cell.y), z: Int64(cell.z))
-    }
-
-    /// A place in the grid, whose three numbers are hashed as one: hashing a vector takes three times as long.
-    private struct Cell: Hashable {
-        let x, y, z: Int64
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(x &* 73_856_093 ^ y &* 19_349_663 ^ z &* 83_492_791)
-        }
+        return SIMD3(Int64(cell.x), Int64(cell.y), Int64(cell.z))
     }
 }

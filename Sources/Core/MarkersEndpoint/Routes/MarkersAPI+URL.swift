@@ -6,7 +6,7 @@ extension MarkersAPI {
     ///
     /// ```swift
     /// let api = try MarkersAPI("https://markers.example", token: .environment("TOKEN"))
-    /// let status = try await api.recalibrate("hall", moving: [old], onto: [new], job: "hall.job")
+    /// let spaces = try await api.spaces().elements
     /// ```
     ///
     /// On Apple's platforms an app may want the transport of `MarkersURLSession` instead of libcurl.
