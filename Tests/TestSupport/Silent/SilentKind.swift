@@ -16,7 +16,7 @@ public struct SilentKind: Sendable {
     /// The share of scenes in which a sound answer is off by more than three times the error of 95 of 100, where each marker has an error of
     /// its own and few tell how large these are: by the F law 2 of 10,000 with four markers.
     public private(set) var law = 0.0
-    /// Whether its scenes are so large that a tenth as many are made.
+    /// Whether its scenes take so long that one of them is made for 25 of the others.
     public let isLarge: Bool
     private let make: @Sendable (inout SilentScene, inout SeededGenerator) -> Void
 
@@ -27,7 +27,7 @@ public struct SilentKind: Sendable {
         (self.name, self.isLarge, self.make) = (name, isLarge, make)
     }
 
-    public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 10, 1) : trials }
+    public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 25, 1) : trials }
 
     public static func named(_ name: String) -> SilentKind? { all.first { $0.name == name } }
 
@@ -84,7 +84,7 @@ public struct SilentKind: Sendable {
                 scene.new = SilentPlace.onWalls(20, &random)
                 scene.hasMotion = false
             },
-            .init("nothing in common: 60 equal sizes") { scene, random in
+            .init("nothing in common: 60 equal sizes", isLarge: true) { scene, random in
                 scene.old = SilentPlace.onWalls(60, &random)
                 scene.new = SilentPlace.onWalls(60, &random)
                 scene.hasMotion = false
@@ -99,7 +99,7 @@ public struct SilentKind: Sendable {
                 scene.new = SilentPlace.tiles(6, by: 2, pitch: 0.5)
                 scene.hasMotion = false
             },
-            .init("2 of 40 in common") { scene, random in
+            .init("2 of 40 in common", isLarge: true) { scene, random in
                 scene.old = SilentPlace.onWalls(40, &random)
                 scene.new =
                     Array(scene.old.shuffled(using: &random).prefix(2)) + SilentPlace.onWalls(38, &random)

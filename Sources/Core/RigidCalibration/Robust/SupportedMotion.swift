@@ -22,11 +22,15 @@ struct SupportedMotion {
                 scene.bounds.withUnsafeBufferPointer { bounds in
                     for pair in all {
                         let i = Int(pair)
-                        let bound = bounds[i]
+                        let most = bounds[i] * bounds[i]
+                        // Nearly all pairs that do not follow are off by more along one axis already.
+                        guard motion.miss(sources[i], targets[i], along: 0) <= most,
+                            motion.miss(sources[i], targets[i], along: 2) <= most
+                        else { continue }
                         let share = motion.miss(sources[i], targets[i])
-                        guard share <= bound * bound else { continue }
+                        guard share <= most else { continue }
                         inliers.append(pair)
-                        score += bound > 0 ? 1 - share / (bound * bound) : 1
+                        score += most > 0 ? 1 - share / most : 1
                     }
                 }
             }
