@@ -390,7 +390,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: ["Markers", "QuadGeometry", "RigidCalibration", "WebSocket"],
-            path: "Tests/TestSupport"
+            path: "Tests/Testing/TestSupport"
         ),
         .testTarget(name: "QuadGeometryTests", dependencies: ["QuadGeometry", "TestSupport"]),
         // A server, a network and other people, simulated in virtual time.
@@ -400,7 +400,7 @@ let package = Package(
                 "Markers", "MarkersClient", "MarkersOffline", "QuadGeometry", "RigidCalibration",
                 "TestSupport",
             ],
-            path: "Tests/PushSimulation"),
+            path: "Tests/Testing/PushSimulation"),
         .testTarget(
             name: "HeavyTests",
             dependencies: [
@@ -504,7 +504,8 @@ let package = Package(
                 "MarkersSandbox", "MarkerTables", "PublishedResults", "QuadcalTool", "QuadGeometry",
                 "RigidCalibration", "SandboxServing", "SQLiteStore", "StrictJSON", "TestSupport",
                 "ToolCommands", "ToolMarkers", "ToolServer", "ToolTerminal", "VisionSensor",
-            ]),
+            ],
+            path: "Tests/Tool/quadcalTests"),
         .testTarget(name: "ToolBenchTests", dependencies: ["RigidCalibration", "ToolBench"]),
         // The code of the articles.
         .testTarget(
@@ -524,8 +525,10 @@ let package = Package(
 )
 
 for target in package.targets where target.path == nil {
-    guard let room = rooms.first(where: { $0.value.contains(target.name) })?.key else { continue }
-    target.path = "Sources/\(room)/\(target.name)"
+    let isTest = target.type == .test
+    let module = isTest ? String(target.name.dropLast("Tests".count)) : target.name
+    guard let room = rooms.first(where: { $0.value.contains(module) })?.key else { continue }
+    target.path = "\(isTest ? "Tests" : "Sources")/\(room)/\(target.name)"
 }
 
 let cTargets = ["CFuzzer", "CProcessor", "CQuadcal", "CRegister"]

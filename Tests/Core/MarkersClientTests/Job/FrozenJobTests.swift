@@ -18,7 +18,7 @@ struct FrozenJobTests {
         JobState(.conflict, version: 3, code: "CORNERS_CHANGED"),
     ]
     private static let frozen = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../Datasets/jobs/format-1.job"
+        path: "../../../../Datasets/jobs/format-1.job"
     ).standardizedFileURL
 
     /// Makes the file: `QUADCAL_FROZEN_JOB=FILE swift test --filter FrozenJobTests.make`.

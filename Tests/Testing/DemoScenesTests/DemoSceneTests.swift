@@ -25,7 +25,7 @@ struct DemoSceneTests {
     @Test("are what Datasets/demo has, byte for byte")
     func stored() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Datasets/demo")
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Datasets/demo")
         for (name, bytes) in DemoScene(.room, seed: 1).files {
             let stored = try Data(contentsOf: folder.appendingPathComponent(name))
             #expect(Array(stored) == bytes, "\(name): scripts/demo-data writes it")

@@ -8,7 +8,7 @@ import Testing
     /// The enumerators of the header that begin with a word, and their numbers.
     private static func header(_ word: String) throws -> [(name: String, number: Int32)] {
         let header = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Sources/Bindings/CQuadcal/include/quadcal.h")
+            .appendingPathComponent("../../../Sources/Bindings/CQuadcal/include/quadcal.h")
         return try String(contentsOf: header, encoding: .utf8).matches(
             of: #/QUADCAL_(\w+) = (\d+)/#
         ).compactMap { match in
