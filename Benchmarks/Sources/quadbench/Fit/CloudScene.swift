@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Scenes/CloudScene.swift
+../../../../Tests/Testing/TestSupport/Scenes/CloudScene.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Scenes/RobustScene.swift
+../../../../Tests/Testing/TestSupport/Scenes/RobustScene.swift

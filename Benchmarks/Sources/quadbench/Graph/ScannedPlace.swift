@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Scenes/ScannedPlace.swift
+../../../../Tests/Testing/TestSupport/Scenes/ScannedPlace.swift

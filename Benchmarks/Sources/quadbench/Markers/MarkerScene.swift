@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Scenes/MarkerScene.swift
+../../../../Tests/Testing/TestSupport/Scenes/MarkerScene.swift

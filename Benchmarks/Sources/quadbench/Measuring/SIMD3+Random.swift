@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Random/SIMD3+Random.swift
+../../../../Tests/Testing/TestSupport/Random/SIMD3+Random.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Random/SeededGenerator.swift
+../../../../Tests/Testing/TestSupport/Random/SeededGenerator.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Silent/SilentKind.swift
+../../../../Tests/Testing/TestSupport/Silent/SilentKind.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Silent/SilentOutcome.swift
+../../../../Tests/Testing/TestSupport/Silent/SilentOutcome.swift

@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Silent/SilentPlace.swift
+../../../../Tests/Testing/TestSupport/Silent/SilentPlace.swift

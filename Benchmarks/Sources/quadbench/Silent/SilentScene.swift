@@ -1,1 +1,1 @@
-../../../../Tests/TestSupport/Silent/SilentScene.swift
+../../../../Tests/Testing/TestSupport/Silent/SilentScene.swift

@@ -28,6 +28,24 @@ extension RecalibrationPlanError: ExplainedError {
                     ? "Fit again to the rescan as it is now"
                     : "Both scans may be in one frame already: compare them in the app, and fit again if they are not"
             )
+        case .fittedMissing(let state):
+            (
+                "of \(counted(state.missing.count, "fitted marker")) none is in this space, by its id or by its place "
+                    + "(\(listed(state.missing, \.wireText)))",
+                "Check that it is the same space, and fit again to markers that it has; where they were deleted since, "
+                    + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
+            )
+        case .fittedElsewhere(let state):
+            (
+                "\(state.elsewhere.count) of "
+                    + counted(
+                        state.elsewhere.count + state.onSource.count + state.missing.count, "fitted marker")
+                    + " \(state.elsewhere.count == 1 ? "was" : "were") moved since, but not by this fit (\(listed(state.elsewhere, \.wireText)))",
+                "Fit again to the markers as they are now"
+                    + listener.words(
+                        program: "",
+                        commandLine: "; quadcal jobs lists the jobs of a folder that may have moved them")
+            )
         case .partlyMoved(let part):
             (
                 "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "

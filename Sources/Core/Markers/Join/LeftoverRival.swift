@@ -11,6 +11,8 @@ struct LeftoverRival {
 
     /// Fewer are moved onto others by chance, and less than this share of those that follow the first motion.
     private static let fewest = 4, leastShare = 0.25
+    /// The same where those that follow are copies: of four that were scanned again one may lie by chance where a copy puts it.
+    private static let fewestBesideCopies = 3, leastShareBesideCopies = 0.15
 
     /// The refusal where the left-out markers of either scan have such a motion.
     ///
@@ -67,8 +69,17 @@ struct LeftoverRival {
             if inPlace.isEmpty { left.append((marker.quad, marker.key)) }
             takenOthers.formUnion(inPlace.map(\.place))
         }
-        let least = max(LeftoverRival.fewest, Int((LeftoverRival.leastShare * Double(standing)).rounded(.up)))
-        guard left.count >= least,
+        let (fewest, share) =
+            measured < .infinity
+            ? (LeftoverRival.fewestBesideCopies, LeftoverRival.leastShareBesideCopies)
+            : (LeftoverRival.fewest, LeftoverRival.leastShare)
+        let least = max(fewest, Int((share * Double(standing)).rounded(.up)))
+        guard left.count >= least else { return nil }
+        if measured < .infinity, let rival = LeftoverRival.ofOneQuad(left, places, reach, least) {
+            self.motion = rival
+            return
+        }
+        guard
             let candidates = try? CandidatePairs(
                 sources: left.map(\.quad.center), labels: left.map { "\($0.key)" },
                 targets: others.markers.map(\.quad.center), targetLabels: others.markers.map { "\($0.key)" }),
@@ -82,6 +93,29 @@ struct LeftoverRival {
         guard 2 * onTaken >= fit.matches.count || fit.fit.rms > measured else { return nil }
         self.motion = RivalMotion(fit.targetFromSource, support: fit.matches.count)
     }
+
+    /// The motion of one left-out marker, corner by corner, to another that takes as many of the others with it.
+    private static func ofOneQuad(
+        _ left: [(quad: Quad, key: Int)], _ places: [Int: [(place: Int, quad: Quad, key: Int)]],
+        _ reach: Double, _ least: Int
+    ) -> RivalMotion? {
+        for one in left.prefix(mostTried) {
+            for other in (places[one.key] ?? []).prefix(mostTried) {
+                guard let pairs = try? Correspondences(quads: [one.quad], targets: [other.quad]),
+                    let motion = try? RigidFit(pairs).targetFromSource
+                else { continue }
+                let support = left.count { marker in
+                    let there = motion * marker.quad.center
+                    return (places[marker.key] ?? []).contains { ($0.quad.center - there).length <= reach }
+                }
+                if support >= least { return RivalMotion(motion, support: support) }
+            }
+        }
+        return nil
+    }
+
+    /// Each of so many is tried with each of so many.
+    private static let mostTried = 64
 
     /// The markers of repeated keys on one side, with the number of their key.
     private struct Side {

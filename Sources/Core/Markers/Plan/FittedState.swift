@@ -35,6 +35,16 @@ public struct FittedState: Hashable, Sendable {
         !partnersMovedBack.isEmpty || partnersElsewhere.count > partnersInPlace.count
     }
 
+    /// True if no marker of the fit is there, of either scan, by its id or by its place: it was made of another space, or all were made again.
+    public var isOfOthers: Bool {
+        !missing.isEmpty && onSource.isEmpty && onTarget.isEmpty && elsewhere.isEmpty
+            && perhapsOnTarget.isEmpty
+            && unnamedOnTarget == 0 && partnersInPlace.isEmpty && partnersElsewhere.isEmpty
+    }
+
+    /// True if most of the fit's markers that are there were moved since, and not by its motion: it no longer leads from where they are.
+    public var isMovedOn: Bool { elsewhere.count > onSource.count + onTarget.count }
+
     /// Looks the fitted markers up by their ids, and others of those that are to move by their places.
     public init(
         _ motion: PlannedMotion, among markers: [Marker], moving chosen: Set<UUID> = [],

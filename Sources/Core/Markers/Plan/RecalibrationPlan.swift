@@ -67,6 +67,13 @@ public struct RecalibrationPlan: Sendable {
         }
     }
 
+    /// Refuses a plan for all markers of a space where those of the fit are none of them, or most of them were moved on.
+    package func requireFitOfSpace() throws(RecalibrationPlanError) {
+        guard hasWork, !request.movesAgain else { return }
+        guard !fitted.isOfOthers else { throw .fittedMissing(fitted) }
+        guard !fitted.isMovedOn else { throw .fittedElsewhere(fitted) }
+    }
+
     /// Leaves out updates of markers that the motion has moved before; the vector of a space is no marker's.
     package mutating func leaveOut(moved: Set<UUID>, perhaps: Set<UUID> = []) {
         guard request.mode != .vector else { return }

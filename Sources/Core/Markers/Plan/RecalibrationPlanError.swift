@@ -7,6 +7,10 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case alreadyApplied(FittedState)
     /// Markers of the rescan were moved since the fit, so that its motion leads to where they were.
     case rescanMoved(FittedState)
+    /// No marker of the fit is in the space, by its id or by its place.
+    case fittedMissing(FittedState)
+    /// Most markers of the fit were moved since, and not by its motion.
+    case fittedElsewhere(FittedState)
     /// Some markers of the fit were moved before, and others not.
     case partlyMoved(MovedPart)
     /// No motion at all would fit as well: the markers are where they should be.
@@ -31,6 +35,8 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
         switch self {
         case .alreadyApplied, .nothingToApply: "ALREADY_APPLIED"
         case .rescanMoved: "RESCAN_MOVED"
+        case .fittedMissing: "FITTED_MISSING"
+        case .fittedElsewhere: "FITTED_ELSEWHERE"
         case .partlyMoved: "PARTLY_MOVED"
         case .failedFit: "FAILED_FIT"
         case .stretches: "STRETCHES"

@@ -39,7 +39,8 @@ extension JobRunError: ExplainedError {
                         $0.facts(to: listener)
                     },
                 jobs.contains(where: \.isPartial)
-                    ? "resume or undo the job that did it, or move the others alone"
+                    ? (jobs.contains { $0.way != nil } ? "resume or undo the job that did it, or " : "")
+                        + "move the others alone"
                         + listener.words(program: "", commandLine: " with --only-unmoved")
                     : "do nothing, or \(again)"
             )
@@ -63,8 +64,11 @@ extension JobRunError: ExplainedError {
             (
                 "\(code), nothing tells whether this motion has moved \(counted(unknown.count, "marker")) of "
                     + listed(unknown.sessions.keys.map(\.wireText).sorted()) { "session \($0)" }
-                    + " before: they were updated or made since, no job that is known here has them, and no date shows "
-                    + "that it was before the rescan"
+                    + " before: they were updated or made since, "
+                    + (unknown.others.isEmpty
+                        ? "no job that is known here has them"
+                        : "\(listed(unknown.others, listener.shown)) moved them by another motion")
+                    + ", and no date shows that it was before the rescan"
                     + (unknown.unmoved > 0 ? "; \(unknown.unmoved) others were not moved" : ""),
                 "look at where they are; if they were not moved, say so: "
                     + listener.words(
@@ -86,7 +90,8 @@ extension EarlierJob {
                 "already done by \(job): \(counted(moved, "marker")) \(moved == 1 ? "is" : "are") where it moved "
                 + (moved == 1 ? "it" : "them")
         }
-        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(unmoved) "
-            + "\(unmoved == 1 ? "is" : "are") where \(unmoved == 1 ? "it was" : "they were")"
+        let rest = unmoved + besides, isAre = rest == 1 ? "is where it was" : "are where they were"
+        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(rest) \(isAre)"
+            + (isHalfDone ? "" : ", which it did not have")
     }
 }

@@ -163,6 +163,15 @@ public actor Job {
         try record("details", Array((detailsAreDue ? "due" : "done").utf8))
     }
 
+    /// Whether a run that puts it back has begun, and has not come to its own end.
+    func isUndoing() throws(JobError) -> Bool {
+        try JobSchema.value("undoing", database) == Array("yes".utf8)
+    }
+
+    func record(isUndoing: Bool) throws(JobError) {
+        try record("undoing", Array((isUndoing ? "yes" : "no").utf8))
+    }
+
     /// Whether it marks its sessions.
     func marks() throws(JobError) -> Bool { try JobSchema.value("marks", database) == Array("yes".utf8) }
 

@@ -12,11 +12,13 @@ extension EarlierJob {
     ///
     /// - Parameters:
     ///   - folders: the folders to search.
+    ///   - server: the server, whose own jobs are named first.
     ///   - ids: the markers that are to move.
     ///   - listing: the space as the server has it.
     ///   - request: the plan's request; without one, no motion is like it.
     static func all(
-        in folders: [String], of ids: Set<UUID>, _ listing: SpaceListing, _ request: PlanRequest?
+        in folders: [String], on server: String, of ids: Set<UUID>, _ listing: SpaceListing,
+        _ request: PlanRequest?
     ) async -> [EarlierJob] {
         let markers = Dictionary(listing.markers.map { ($0.id, $0) }) { first, _ in first }
         let sessions = Set(listing.sessions.map(\.id))
@@ -27,21 +29,24 @@ extension EarlierJob {
         for path in folders.flatMap({ JobRecords.files(of: $0).prefix(JobRecords.most) }) {
             guard let job = try? Job.read(at: path), !sessions.isDisjoint(with: job.head.sessions),
                 met.insert(job.head.digest + job.head.created).inserted,
-                let earlier = await effect(of: job, ids, request, listing.space, markers, places)
+                let earlier = await effect(of: job, server, ids, request, listing.space, markers, places)
             else { continue }
             jobs.append(earlier)
         }
-        return jobs
+        return jobs.filter { $0.server == server } + jobs.filter { $0.server != server }
     }
 
     /// The job's effect on the markers as they are now; `nil` if its file cannot be read.
     private static func effect(
-        of job: Job, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space, _ markers: [UUID: Marker],
+        of job: Job, _ server: String, _ ids: Set<UUID>, _ request: PlanRequest?, _ space: Space,
+        _ markers: [UUID: Marker],
         _ places: [SIMD3<Int64>: [UUID]]
     ) async -> EarlierJob? {
         var items: [JobItem] = []
+        let way: Way?
         do throws(JobError) {
             for row in try await job.rows() { items.append(try await job.item(row)) }
+            way = job.head.server == server ? try await JobStatus(job).way : nil
         } catch {
             return nil
         }
@@ -54,7 +59,8 @@ extension EarlierJob {
             let isMoved = head.vectorAfter.map(isNow) ?? false
             let isUnmoved = (head.calibration.vector ?? CalibrationVector(.zero)).map(isNow) ?? false
             return EarlierJob(
-                path: job.path, created: head.created, total: items.count, othersMoved: 0,
+                path: job.path, server: head.server, way: way, created: head.created, total: items.count,
+                othersMoved: 0,
                 movedMarkers: isMoved ? own : [],
                 unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [],
                 isSameMotion: request?.mode == .vector
@@ -83,7 +89,8 @@ extension EarlierJob {
             }
         }
         return EarlierJob(
-            path: job.path, created: head.created, total: items.count, othersMoved: others,
+            path: job.path, server: head.server, way: way, created: head.created, total: items.count,
+            othersMoved: others,
             movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
             copies: copies.subtracting(items.map(\.before.id)), isSameMotion: 2 * alike > items.count)
     }
@@ -110,5 +117,14 @@ extension EarlierJob {
         guard let quad = items.lazy.compactMap({ try? $0.before.quad }).first else { return false }
         let once = head.motion * quad, again = request.motion.targetFromSource * quad
         return again.distance(to: once) <= likeness * once.distance(to: quad)
+    }
+}
+
+extension JobStatus {
+    fileprivate var way: EarlierJob.Way? {
+        switch direction {
+        case .apply: .resume
+        case .undo: isComplete ? nil : .undo
+        }
     }
 }

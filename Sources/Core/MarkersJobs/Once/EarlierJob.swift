@@ -5,8 +5,19 @@ public import Foundation
 /// A marker has no history that a second run could read. What an earlier run did is known from its job's file alone: the
 /// places before and after, compared with the present one.
 public struct EarlierJob: Hashable, Sendable {
+    /// A way to bring the job to an end by its file.
+    public enum Way: Hashable, Sendable {
+        case resume
+        /// It was put back in part.
+        case undo
+    }
+
     /// The file of the job.
     public let path: String
+    /// The server that it names.
+    public let server: String
+    /// The way to its end; `nil` where it has come to one, or is another server's.
+    public let way: Way?
     /// The date of its creation, as it says.
     public let created: String
     /// The markers that it was to move, wherever they are now.
@@ -23,14 +34,18 @@ public struct EarlierJob: Hashable, Sendable {
     let copies: Set<UUID>
     /// Whether its motion is that of the plan.
     public let isSameMotion: Bool
+    /// The number of the plan's markers that it never had, and that were not moved.
+    public internal(set) var besides = 0
 
     /// The number of markers of the plan that are where it moved them, or copies of others that it moved.
     public var moved: Int { movedMarkers.count + copies.count }
     /// The number of markers of the plan that are still where they were before.
     public var unmoved: Int { unmovedMarkers.count }
 
-    /// Whether it moved a part of the markers and was neither completed nor undone.
-    public var isPartial: Bool { !movedMarkers.isEmpty && unmoved > 0 }
+    /// Whether it moved a part of the plan's markers: it was neither completed nor undone, or did not have the others.
+    public var isPartial: Bool { isHalfDone || moved > 0 && besides > 0 }
+    /// Whether it moved a part of its markers.
+    var isHalfDone: Bool { !movedMarkers.isEmpty && unmoved > 0 }
 
     /// Motions are the same recalibration if they differ by less than this share of the way: a second fit of the same scans
     /// never has the same bits.

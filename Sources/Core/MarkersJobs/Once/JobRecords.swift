@@ -2,7 +2,8 @@ internal import Foundation
 internal import Markers
 public import MarkersEndpoint
 
-/// The jobs of this user on this machine, whichever folders their files are in: a copy of each as it was before anything was sent.
+/// The jobs of this user on this machine, whichever folders their files are in: a copy of each, made before anything was sent and brought
+/// up to date after every run.
 ///
 /// A second job asks them what became of its markers, and finds jobs of other folders there, deleted ones, too. A copy is itself
 /// a job: what it began can be resumed or undone by it, since the server is asked for the state of every marker. An empty folder
@@ -57,6 +58,35 @@ public struct JobRecords: Hashable, Sendable {
             try? FileManager.default.removeItem(atPath: file)
         }
         return true
+    }
+
+    /// Brings the copies of a job up to date; one that is the job itself is.
+    func update(_ job: Job) async throws(JobError) {
+        for file in copies(of: job) {
+            let new = "\(file).new"
+            JobFile.remove(new)
+            try await job.copy(to: new)
+            guard rename(new, file) == 0 else { throw .file(file, status: errno) }
+        }
+    }
+
+    /// Whether a job was put back, or is being put back, by the file of a copy.
+    func isUndone(_ job: Job) async -> Bool {
+        for file in copies(of: job) {
+            if let copy = try? Job.read(at: file), (try? await JobStatus(copy))?.direction == .undo {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func copies(of job: Job) -> [String] {
+        let own = URL(fileURLWithPath: job.path).resolvingSymlinksInPath().path
+        return JobRecords.files(of: folder).filter { file in
+            let place = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+            return place.path != own && place.lastPathComponent.hasPrefix(job.head.digest.prefix(16))
+                && (try? Job.read(at: file))?.head == job.head
+        }
     }
 
     /// Only its owner sees what is in it.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Markers
+import MarkersEndpoint
 
 extension Recalibration {
     /// Refuses a plan for markers that were moved before, or may have been, as far as that can be known; see
@@ -24,7 +25,7 @@ extension Recalibration {
             settled = plan.leavingOut(moved: history.moved, perhaps: Set(history.unknown.values.joined()))
         } else {
             if !history.moved.isEmpty, !decisions.movesAgain || !history.unmoved.isEmpty {
-                throw .movedBefore(history.jobs.filter { $0.isSameMotion && $0.moved > 0 })
+                throw .movedBefore(history.movedBefore)
             }
             if let (session, mark) = plan.standingMark(isSameAllowed: decisions.movesAgain) {
                 throw .marked(session, mark)
@@ -41,7 +42,9 @@ extension Recalibration {
     public func history(of plan: SpacePlan, job path: String) async -> MoveHistory {
         let ids = Set(plan.plan.updates.map(\.marker.id))
         return MoveHistory(
-            plan, await EarlierJob.all(in: folders(job: path), of: ids, plan.listing, plan.plan.request))
+            plan,
+            await EarlierJob.all(
+                in: folders(job: path), on: server.description, of: ids, plan.listing, plan.plan.request))
     }
 
     /// The jobs that explain why there is no plan for a listed space: those that have moved a part of its markers; and where the
@@ -57,7 +60,8 @@ extension Recalibration {
     ) async -> [EarlierJob] {
         let frames = frames.dated(by: listing.sessions)
         let ids = listing.markers.filter { frames.reasonToLeaveOut($0.workSessionID) == nil }.map(\.id)
-        let jobs = await EarlierJob.all(in: folders(job: path), of: Set(ids), listing, nil)
+        let jobs = await EarlierJob.all(
+            in: folders(job: path), on: server.description, of: Set(ids), listing, nil)
         let partial = jobs.filter(\.isPartial)
         // A fit that fails for another reason has nothing to do with a job that was done long ago.
         guard partial.isEmpty, ["ALREADY_APPLIED", "PARTLY_MOVED"].contains(code) else { return partial }
@@ -73,11 +77,26 @@ extension Recalibration {
 
 extension UnknownMoves {
     fileprivate init(_ history: MoveHistory) {
-        self.init(sessions: history.unknown.mapValues(\.count), unmoved: history.unmovedBesideUnknown)
+        let unknown = Set(history.unknown.values.joined())
+        self.init(
+            sessions: history.unknown.mapValues(\.count), unmoved: history.unmovedBesideUnknown,
+            others: history.jobs.filter { !$0.isSameMotion && !$0.movedMarkers.isDisjoint(with: unknown) }
+                .map(\.path))
     }
 }
 
 extension MoveHistory {
+    /// The jobs that have moved markers of the plan by its motion, with the number of others that were not moved.
+    fileprivate var movedBefore: [EarlierJob] {
+        jobs.filter { $0.isSameMotion && $0.moved > 0 }.map { job in
+            var job = job
+            job.besides = unmoved.keys.count {
+                !moved.contains($0) && !job.unmovedMarkers.contains($0) && !job.elsewhere.contains($0)
+            }
+            return job
+        }
+    }
+
     /// The notes of it that the job keeps.
     func notes(by user: String) -> [JobNote] {
         var notes: [JobNote] = []
@@ -86,8 +105,8 @@ extension MoveHistory {
             notes.append(
                 JobNote(
                     "NOT_MOVED_YET", fails: false,
-                    "\(counted(said, "marker")) moved on the word of \(user), \(Date.now.formatted(.iso8601)), that this motion "
-                        + "had not moved them before; nothing else could tell"))
+                    "\(counted(said, "marker")) not moved before by the word of \(user), given at \(Date.now.formatted(.iso8601)); "
+                        + "nothing else could tell"))
         }
         let others = others.reduce(0) { $0 + $1.othersMoved }
         if others > 0 {

@@ -61,7 +61,8 @@ public struct JobStatus: Sendable {
         let isTakenBack =
             vector.map { $0.word == .undone || $0.word == .kept }
             ?? (counts[.undone, default: 0] + counts[.kept, default: 0] > 0)
-        let direction = asked ?? (isTakenBack ? .undo : .apply)
+        let isUndoing = try await job.isUndoing()
+        let direction = asked ?? (isTakenBack || isUndoing ? .undo : .apply)
         self.direction = direction
         var open: [OpenMarker] = []
         for row in try await job.rows() where job.head.mode != .vector {

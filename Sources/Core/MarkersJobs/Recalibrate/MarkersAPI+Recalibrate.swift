@@ -7,8 +7,8 @@ extension MarkersAPI {
     /// once, and reads everything back.
     ///
     /// Refused, with nothing sent, where the fit must not be used, where some markers cannot be moved, and where something says that
-    /// they were moved before. The job's file has what was there before: ``Recalibration/resume(job:onEvent:)`` and
-    /// ``Recalibration/undo(job:onEvent:)`` go on from there, and ``Recalibration`` has all other choices.
+    /// they were moved before. The job's file has what was there before, and a copy of it is kept in ``JobRecords/standard``:
+    /// ``undo(job:as:onEvent:)`` and ``Recalibration/resume(job:onEvent:)`` go on from there, and ``Recalibration`` has all other choices.
     ///
     /// - Parameters:
     ///   - space: The key or the id of the space.
@@ -31,5 +31,23 @@ extension MarkersAPI {
             space, mode: mode, motion: .markers(by: key, onto: new, corners: corners),
             fit: FitSettings(isRobust: true), frames: FrameMembership(chosen: old))
         return try await Recalibration(self, on: origin, as: user).run(request, job: path, onEvent: onEvent)
+    }
+
+    /// Takes a recalibration back by its job's file: every marker that it moved, but for those that somebody has edited since.
+    ///
+    /// ```swift
+    /// let status = try await api.undo(job: "hall.job")
+    /// print(status.isComplete, status.counts[.undone] ?? 0)
+    /// ```
+    public func undo(
+        job path: String, as user: String = "quadcal",
+        onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+    ) async throws(RecalibrationError) -> JobStatus {
+        guard let origin else { throw .noOrigin }
+        do throws(JobRunError) {
+            return try await Recalibration(self, on: origin, as: user).undo(job: path, onEvent: onEvent)
+        } catch {
+            throw .run(error)
+        }
     }
 }

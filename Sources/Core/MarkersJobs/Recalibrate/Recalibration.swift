@@ -156,22 +156,6 @@ public struct Recalibration: Sendable {
     public func undo(
         job path: String, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(JobRunError) -> JobStatus { try await run(.undo, opening: path, onEvent) }
-
-    /// Compares the server with a job, or with what was there before if the job was undone. Nothing is changed.
-    public func verify(job path: String) async throws(JobRunError) -> JobStatus {
-        do throws(JobError) {
-            let job = try Job.read(at: path)
-            guard job.head.server == server.description else {
-                throw JobError.anotherServer(ofJob: job.head.server, asked: server.description)
-            }
-            try api.requireServer(ofJob: job.head.server)
-            var status = try await JobStatus(job)
-            status.comparison = await JobRun(api, job, options).comparison(status.direction)
-            return status
-        } catch {
-            throw .job(error)
-        }
-    }
 }
 
 extension Recalibration {
@@ -187,7 +171,11 @@ extension Recalibration {
             // Before the locks, which belong to another process if that has the job.
             job = try Job.open(at: path, server: server.description)
             try api.requireServer(ofJob: job.head.server)
-            if direction == .apply, try await JobStatus(job).direction == .undo { throw .undone(path) }
+            if direction == .apply {
+                var isUndone = try await JobStatus(job).direction == .undo
+                if !isUndone, let records { isUndone = await records.isUndone(job) }
+                if isUndone { throw .undone(path) }
+            }
             tickets = try await job.locks()
         } catch {
             throw .job(error)
@@ -266,7 +254,13 @@ extension Recalibration {
             let wereDue = try await job.detailsAreDue()
             // Before anything is sent, since this process may not live to have them recalculated.
             if job.head.mode == .raw { try await job.record(detailsAreDue: true) }
+            if direction == .undo {
+                try await job.record(isUndoing: true)
+                await update(job, onEvent)
+            }
             let report = await run.run(direction, onEvent: onEvent)
+            if direction == .undo { try await job.record(isUndoing: false) }
+            await update(job, onEvent)
             if !wereDue, report.requests == 0 { try await job.record(detailsAreDue: false) }
             status = try await JobStatus(job, direction)
             status.run = report
@@ -282,6 +276,13 @@ extension Recalibration {
             throw .job(error)
         }
         return status
+    }
+
+    /// Keeps the copies as the job is, so that nobody goes on with what was put back.
+    private func update(_ job: Job, _ onEvent: (RunEvent) -> Void) async {
+        do throws(JobError) { try await records?.update(job) } catch {
+            onEvent(.warning(.notRecorded(error)))
+        }
     }
 
     /// Does work to its end even if the calling task is cancelled.

@@ -68,6 +68,9 @@ public struct SpacePlan: Sendable {
             case .plan(let error): throw .plan(error)
             }
         }
+        do throws(RecalibrationPlanError) { try planned.plan.requireFitOfSpace() } catch {
+            throw .plan(error)
+        }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
         (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
         (targets, decisions) = (found.targets.union(request.frames.targets), request.decisions)

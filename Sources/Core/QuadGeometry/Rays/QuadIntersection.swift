@@ -13,13 +13,14 @@ public struct QuadIntersection: Hashable, Sendable {
     /// The place on the quad and on the ray.
     public let hit: QuadHit
 
-    /// The ray's parameter, in lengths of its direction.
-    public var distance: Double { hit.distance }
+    /// The distance from the ray's origin, in metres; ``QuadHit/distance`` counts in lengths of the ray's direction.
+    public let distance: Double
     /// The side that was met.
     public var face: QuadFace { hit.face }
 
     init(_ hit: QuadHit, of ray: Ray, index: Int = 0) {
         (self.hit, self.index, point) = (hit, index, ray.point(at: hit.distance))
+        distance = hit.distance * ray.direction.length
     }
 }
 

@@ -154,7 +154,11 @@ extension FitJudgement {
     ) -> FitJudgement? {
         guard estimate.hasRedundancy else { return nil }
         let extent = extent(pairs, estimate)
-        guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else { return nil }
+        guard evidence.rms > largestShare * extent, pairs.effectiveCount > 1 else {
+            return CornerOrderSlip(pairs) { estimate.motion.moved($0) }.map {
+                .poorFit(rms: evidence.rms, extent: $0.size)
+            }
+        }
         return .poorFit(rms: evidence.rms, extent: extent)
     }
 

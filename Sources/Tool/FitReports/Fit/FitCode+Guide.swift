@@ -53,9 +53,12 @@ extension FitCode {
         case .poorFit:
             CodeGuide(
                 severity: "error", summary: "the residuals are a large share of the scene",
-                meaning: "No motion of this model brings the sources anywhere near the targets.",
+                meaning: """
+                    No motion of this model brings the sources anywhere near the targets; or the corners of the markers are in
+                    another order on one side.
+                    """,
                 fix:
-                    "check that the ids match, which columns are which, and that --model allows enough."
+                    "check that the ids match, which columns are which, that corners run alike, and that --model allows enough."
             )
         case .outlyingPairs:
             CodeGuide(

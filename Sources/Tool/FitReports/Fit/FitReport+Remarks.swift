@@ -90,6 +90,10 @@ extension FitReport {
             betterModel(than: rms).map { better in
                 "The residuals (\(MeasureText.length(rms)) rms) are large because \(calibration.model.name) is too "
                     + "restrictive: \(better.model.name) leaves \(MeasureText.length(better.rms)). \(remedy(better))"
+            } ?? CornerOrderSlip(calibration.pairs) { calibration.moved($0) }.map { slip in
+                "The residuals (\(MeasureText.length(rms)) rms) are as large as the markers themselves "
+                    + "(\(MeasureText.length(slip.size)) rms), and another order of their corners leaves much less: on one side the "
+                    + "corners begin at another place, or run the other way round."
             } ?? "The residuals (\(MeasureText.length(rms)) rms) are a large share of the scene itself "
                 + "(\(MeasureText.length(extent)) rms): these are not the same points. Check that the ids match, "
                 + "and which columns are which."

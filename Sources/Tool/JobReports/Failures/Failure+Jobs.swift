@@ -87,15 +87,29 @@ extension Failure {
 extension EarlierJob {
     /// The message: what earlier jobs did, and the ways on; safe for a terminal.
     fileprivate static func text(_ jobs: [EarlierJob], _ server: Origin) -> String {
-        guard let job = jobs.first(where: \.isPartial) ?? jobs.first else { return "" }
-        let facts = job.facts(to: .terminal)
-        guard job.isPartial else {
-            return
-                "ALREADY_APPLIED, \(facts); there is nothing to do. To take it back: \(line("--undo", job, server))"
+        let partial = jobs.filter(\.isPartial)
+        guard let job = partial.first(where: { $0.way != nil }) ?? partial.first ?? jobs.first else {
+            return ""
         }
-        return
-            "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: "
-            + "\(line("--undo", job, server)); or move the others alone with --only-unmoved"
+        let facts = job.facts(to: .terminal), undo = line("--undo", job, server)
+        guard job.isPartial else {
+            return "ALREADY_APPLIED, \(facts); there is nothing to do."
+                + (job.way == nil ? elsewhere(job, server) : " To take it back: \(undo)")
+        }
+        let others = "move the others alone with --only-unmoved"
+        return switch job.way {
+        case .resume? where job.besides == 0:
+            "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: \(undo); or \(others)"
+        case .resume?: "PARTLY_MOVED, \(facts). To take it back: \(undo); or \(others)"
+        case .undo?: "PARTLY_MOVED, \(facts). It was being taken back; finish that: \(undo); or \(others)"
+        case nil: "PARTLY_MOVED, \(facts).\(elsewhere(job, server)) To \(others)"
+        }
+    }
+
+    /// The reason why a job has no way on here.
+    private static func elsewhere(_ job: EarlierJob, _ server: Origin) -> String {
+        job.server == "\(server)"
+            ? "" : " It is a job of \(visible(job.server)), which has markers of the same ids."
     }
 
     private static func line(_ action: String, _ job: EarlierJob, _ server: Origin) -> String {

@@ -51,7 +51,9 @@ package enum JobText {
         }
         // The server is the truth where it was asked.
         var ended = report.ended
-        if case .made(let comparison)? = report.comparison { ended = min(ended, comparison.asPlanned) }
+        if case .made(let comparison)? = report.comparison {
+            ended = isApplied ? comparison.asPlanned : min(ended, comparison.asPlanned)
+        }
         let all = "\(ended) of \(counted(report.total, "marker"))"
         return
             "\(all) \(isApplied ? "moved" : "put back")\(isCompared(report) ? ", as verified on the server" : "")."

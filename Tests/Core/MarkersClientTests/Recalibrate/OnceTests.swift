@@ -80,6 +80,49 @@ struct OnceTests {
         #expect(try await space.api.markers(of: space.old).elements.map { try $0.quad } == before)
     }
 
+    @Test(
+        "O14: what was put back is not moved again by a copy, nor by the file of which a copy was put back",
+        arguments: [true, false])
+    func putBack(byItsFile: Bool) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let before = try await space.api.markers(of: space.old).elements.map { try $0.quad }
+        let machine = try Machine(space), path = machine.job
+        let status = try await machine.recalibration.run(
+            try space.shifting(.raw, by: Self.step), job: path)
+        #expect(status.isComplete)
+        let records = machine.folder.appending(path: "records")
+        let copies = try FileManager.default.contentsOfDirectory(atPath: records.path)
+        let copy = records.appending(path: try #require(copies.first { $0.hasSuffix(".job") })).path
+        #expect(try await JobStatus(ofJobAt: copy).ended == status.ended)
+        let (undone, other) = byItsFile ? (path, copy) : (copy, path)
+        #expect(try await machine.recalibration.undo(job: undone).isComplete)
+        #expect(await Self.code { try await machine.recalibration.resume(job: other) } == "JOB_UNDONE")
+        #expect(try await space.api.markers(of: space.old).elements.map { try $0.quad } == before)
+        #expect(try await machine.recalibration.undo(job: other).isComplete)
+        #expect(try await space.api.markers(of: space.old).elements.map { try $0.quad } == before)
+    }
+
+    @Test("O15: a job of another address is named as such, without a way on here")
+    func anotherAddress() async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space), request = try space.shifting(.raw, by: Self.step)
+        let alias = try Origin(
+            space.scene.server.address.replacing("127.0.0.1", with: "localhost") + "/api/v1")
+        var first = Recalibration(MarkersAPI(try CurlTransport(alias)), on: alias, as: "ann")
+        first.records = machine.recalibration.records
+        #expect(try await first.run(request, job: machine.job).isComplete)
+        var jobs: [EarlierJob] = []
+        do throws(RecalibrationError) {
+            _ = try await machine.recalibration.run(request, job: machine.job)
+        } catch {
+            if case .run(.movedBefore(let found)) = error { jobs = found }
+        }
+        #expect(jobs.map(\.server) == [alias.description] && jobs.allSatisfy { $0.way == nil })
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
     @Test("O1: from another machine, the mark on the session tells")
     func mark() async throws {
         let space = try await RescannedSpace()

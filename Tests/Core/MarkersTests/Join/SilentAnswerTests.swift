@@ -115,6 +115,13 @@ struct SilentAnswerTests {
         }
     }
 
+    @Test("P24: one that was scanned again may lie where a copy puts it", arguments: [82, 158] as [UInt64])
+    func copyBesideChance(trial: UInt64) throws {
+        let kind = try #require(SilentKind.named("16 of 20 equal labels are copies"))
+        let outcome = kind.outcome(seed: 401, trial: trial)
+        #expect(outcome.wrongBy == nil, "\(outcome.codes)")
+    }
+
     @Test("P21: a row of signs is not laid upside down for the sake of wrong labels", arguments: 1...10)
     func row(seed: UInt64) throws {
         let kind = try #require(SilentKind.named("sound: a row of 20 signs, 3 labels wrong"))

@@ -160,6 +160,36 @@ struct PlanTwiceTests {
             try scene.plan(.raw).notes == [.onlyTheJobCanTell, .fittedElsewhere([PlanMarkers.id(0)])])
     }
 
+    @Test(
+        "O16: a fit of other markers, or of markers that were moved on, is no fit of this space",
+        arguments: Seeds.few)
+    func otherMarkers(seed: UInt64) throws {
+        let motion = try PlanMarkers.motion(turn: .zero, shift: Self.shift)
+        func code(_ scene: Scene, movesAgain: Bool = false) -> String? {
+            var request = PlanRequest(
+                scene.motion, mode: .raw, frames: PlanMarkers.frames, space: scene.server.space)
+            request.movesAgain = movesAgain
+            do throws(RecalibrationPlanError) {
+                try RecalibrationPlan(scene.server.markers, request).requireFitOfSpace()
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        var scene = try Scene(motion, seed: seed)
+        #expect(code(scene) == nil)
+        let step = SIMD3(0.5, 3, 0)
+        for index in 5...6 {
+            try scene.server.markers[index].setQuad(scene.server.markers[index].quad.moved(by: step))
+        }
+        #expect(code(scene) == nil, "half of them were moved on")
+        try scene.server.markers[7].setQuad(scene.server.markers[7].quad.moved(by: step))
+        #expect(code(scene) == "FITTED_ELSEWHERE")
+        scene.server.markers.removeSubrange(5...8)
+        #expect(code(scene) == "FITTED_MISSING")
+        #expect(code(scene, movesAgain: true) == nil)
+    }
+
     @Test("calibrated data whose stated center is not that of its corners is written again")
     func staleCenter() throws {
         var random = SeededGenerator(seed: Seeds.first)

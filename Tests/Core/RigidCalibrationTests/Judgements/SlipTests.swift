@@ -1,3 +1,4 @@
+import Foundation
 import QuadGeometry
 import TestSupport
 import Testing
@@ -29,6 +30,41 @@ struct SlipTests {
         let others: [(Double, Double)] = [(950, 21.5), (1110, 300), (960, 0), (960, .nan), (1, 300)]
         for (factor, deviation) in others {
             #expect(UnitSlip(factor: factor, deviation: deviation) == nil, "\(factor) ± \(deviation)")
+        }
+    }
+
+    @Test("P25: corners that begin elsewhere, or run the other way round, are no noise", arguments: Seeds.few)
+    func cornerOrders(seed: UInt64) throws {
+        /// Eight square markers on the walls around a ring, and their places in a new scan.
+        func fit(side: Double, noise: Double, _ order: CornerOrder) throws -> Calibration {
+            var random = SeededGenerator(seed: seed)
+            let turn = try #require(Rotation(rotationVector: SIMD3(0, 1.5, 0)))
+            let old = (0..<8).map { place in
+                let angle = Double(place) * .pi / 4, out = SIMD3(cos(angle), 0, sin(angle))
+                let (x, y) = (out * side / 2, SIMD3(0, side / 2, 0))
+                let middle = out * 3 + [0, 1 + 0.2 * Double(place % 3), 0]
+                return Quad(middle - x + y, middle + x + y, middle + x - y, middle - x - y)
+            }
+            let new = old.map { quad in
+                quad.map { turn * $0 + [4, 0, -1] + SIMD3<Double>.normal(using: &random) * noise }.reordered(
+                    order)
+            }
+            return try Calibration(old, new)
+        }
+        func isPoor(_ calibration: Calibration) -> Bool {
+            calibration.judgements.contains { $0.code == "POOR_FIT" }
+        }
+        for start in 0..<4 {
+            for isReversed in [false, true] {
+                let order = CornerOrder(start: start, isReversed: isReversed)
+                for noise in [0, 0.002, 0.01] {
+                    let found = try fit(side: 0.1, noise: noise, order)
+                    #expect(isPoor(found) == (order != .identity), "\(order), \(noise): \(found)")
+                }
+            }
+        }
+        for noise in [0.01, 0.03, 0.1] {
+            #expect(try !isPoor(fit(side: 0.05, noise: noise, .identity)), "\(noise)")
         }
     }
 
