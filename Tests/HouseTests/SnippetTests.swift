@@ -11,16 +11,35 @@ struct SnippetTests {
         let articles = try PackageTree.files(below: "Sources").filter {
             $0.contains(".docc/") && $0.hasSuffix(".md")
         }
+        let count = try Self.count(in: articles, sources) { try PackageTree.text($0) }
+        #expect(count > 0)
+    }
+
+    @Test("Every Swift block of a doc comment is in a test, and the front door has forty")
+    func comments() throws {
+        let sources = try PackageTree.files(below: Self.folder).map(PackageTree.text)
+        let files = try PackageTree.files(below: "Sources").filter { $0.hasSuffix(".swift") }
+        let count = try Self.count(in: files, sources) { file in
+            try PackageTree.text(file).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                let text = line.drop { $0 == " " }
+                return text.hasPrefix("///") ? text.dropFirst(text.hasPrefix("/// ") ? 4 : 3) : ""
+            }.joined(separator: "\n")
+        }
+        #expect(count >= 40)
+    }
+
+    /// The number of blocks in some files, each of which must be in one of the sources.
+    private static func count(
+        in files: [String], _ sources: [String], text: (String) throws -> String
+    ) rethrows -> Int {
         var count = 0
-        for article in articles {
-            for block in Readme.blocks(in: try PackageTree.text(article)) where block.language == "swift" {
+        for file in files {
+            for block in Readme.blocks(in: try text(file)) where block.language == "swift" {
                 count += 1
-                #expect(
-                    sources.contains { Self.holds($0, block.lines) }, "\(article): \(block.lines.first ?? "")"
-                )
+                #expect(sources.contains { holds($0, block.lines) }, "\(file): \(block.lines.first ?? "")")
             }
         }
-        #expect(count > 0)
+        return count
     }
 
     @Test("Code is found at any indentation, and only as a whole")

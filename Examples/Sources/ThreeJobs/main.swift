@@ -14,13 +14,10 @@ print("center", poster.center, "normal", poster.normal ?? .zero, "planarity", po
 // 2. Fit the motion between two scans, and ask how far off a marker will be.
 let old = (0..<6).map { place in poster.map { $0 + [Double(2 * place), 0, Double(place % 3)] } }
 let turned = try RigidTransform(rowMajor: [0, 0, 1, 4, 0, 1, 0, 0, -1, 0, 0, -1, 0, 0, 0, 1])
-let new = old.enumerated().map { place, quad in
-    (turned * quad).map { $0 + [0, 0.001 * Double(7 * place % 5), 0] }
-}
+let new = old.enumerated().map { i, quad in (turned * quad).map { $0 + [0, 0.001 * Double(7 * i % 5), 0] } }
 let calibration = try Calibration(old, new)
 let error = calibration.predictedError(at: old[0].center) ?? .infinity
-print(
-    calibration.verdict.rawValue, "error to expect at the first marker:", (error * 1e4).rounded() / 10, "mm")
+print(calibration.verdict.rawValue, "error to expect there:", (error * 1e4).rounded() / 10, "mm")
 // 3. Recalibrate a space: each marker moves once, all is read back, and the job's file can undo it. Your own server
 // has an address such as "https://host", and token: .environment("TOKEN").
 let server = try SandboxServer()
@@ -36,3 +33,4 @@ for quads in [old, new] {
 let file = NSTemporaryDirectory() + "/\(UUID()).job"
 let job = try await api.recalibrate("hall", moving: [scans[0]], onto: [scans[1]], job: file)
 print("moved", job.counts[.done] ?? 0, "of", old.count, "markers, complete:", job.isComplete)
+print("put back", try await api.undo(job: file).counts[.undone] ?? 0)

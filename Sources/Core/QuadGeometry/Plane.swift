@@ -2,6 +2,11 @@
 ///
 /// It is kept as a point and a normal rather than a normal and an offset, so that distances near the point keep
 /// their digits however far it is from the origin.
+///
+/// ```swift
+/// let wall = Plane(through: quad.p1, across: quad.normal ?? .zero)
+/// print(wall?.signedDistance(to: [0, 0, 1]) ?? 0)
+/// ```
 @frozen
 public struct Plane: Hashable, Sendable {
     /// A point of the plane, in metres.

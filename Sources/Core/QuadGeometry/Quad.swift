@@ -3,6 +3,11 @@
 /// Corners are in metres. They need not lie in one plane (``flatness`` says by how much they miss it) nor make
 /// a simple outline (``shape`` says). The right-hand normal of p1 p2 p3 p4 points away from a viewer who sees
 /// them run clockwise, as the app places them: into the surface.
+///
+/// ```swift
+/// let quad = Quad([0, 1, 0], [0.5, 1, 0], [0.5, 0.75, 0], [0, 0.75, 0])
+/// print(quad.center, quad.normal ?? .zero, quad.area, quad.planarity ?? 0)
+/// ```
 @frozen
 public struct Quad: Hashable, Sendable {
     public var p1: SIMD3<Double>

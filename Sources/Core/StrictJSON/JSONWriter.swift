@@ -2,6 +2,12 @@
 ///
 /// Containers nested less deeply than `openDepth` have each member on a line of its own. Output is compact
 /// otherwise and the same for the same calls.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.object { json in json.member("name", "hall") }
+/// let bytes = try json.take()
+/// ```
 public struct JSONWriter: Sendable {
     /// The bytes that were written and not yet taken.
     public private(set) var bytes: [UInt8] = []

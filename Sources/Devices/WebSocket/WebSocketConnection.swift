@@ -1,8 +1,12 @@
 /// One side of an open connection as a value: bytes that came and times in, messages and bytes to send out.
 ///
-///     connection.receive(bytes, at: now)
-///     while let event = connection.next(at: now) { ... }
-///     send(connection.outgoing); connection.removeOutgoing()
+/// ```swift
+/// server.receive(client.outgoing, at: now)  // in your program, through a socket
+/// client.removeOutgoing()
+/// while let event = server.next(at: now) {
+///     if event == .text { print(String(decoding: server.payload, as: UTF8.self)) }  // Hello
+/// }
+/// ```
 ///
 /// It answers pings and closings, checks that the other side is alive, and keeps to ``WebSocketLimits``; it has neither a socket
 /// nor a clock. Call ``proceed(at:)`` when ``due`` comes, and close the socket once ``isOver(at:)``.

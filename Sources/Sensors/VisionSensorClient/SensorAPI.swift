@@ -6,6 +6,12 @@ public import VisionSensor
 ///
 /// No credential is ever sent, and no redirect followed. Reads are asked for again at most twice where an answer is missing, and once after
 /// silence; detections under a new id each time.
+///
+/// ```swift
+/// let phone = try Origin("http://172.20.10.1:8080")
+/// let sensor = SensorAPI(try CurlTransport(phone, SensorAPI.transportOptions))
+/// print(try await sensor.health().model)
+/// ```
 public struct SensorAPI: Sendable {
     /// The URL of the phone, without a path.
     public let url: String

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A made-up space that was scanned twice, to show a recalibration and to try it: the same bytes for the same seed, on
+/// A made-up space that was scanned three times, to show a recalibration and to try it: the same bytes for the same seed, on
 /// every machine.
 ///
 /// Markers of two sessions are in the frame of the old scan; those of a third, some of the same markers seen

@@ -2,9 +2,11 @@ internal import HTTPServer
 
 /// A Roboscope-compatible server on the loopback address, in a thread of its own.
 ///
-///     let server = try SandboxServer()
-///     defer { server.stop() }
-///     print(server.address)   // http://127.0.0.1:41234
+/// ```swift
+/// let server = try SandboxServer()
+/// defer { server.stop() }
+/// let origin = try Origin(server.address + "/api/v1")
+/// ```
 public final class SandboxServer: Sendable {
     /// The scheme, host and port for requests; the paths of routes begin with `/api/v1`.
     public let address: String

@@ -50,7 +50,7 @@ extension Command {
 
                 NAME is one of \(variants).
 
-                SPACE is invented and scanned twice: room (400 markers) or blade (5,000), or one of these with
+                SPACE is invented and scanned three times: room (400 markers) or blade (5,000), or one of these with
                 a defect, as in blade-drifted:
                 \(demoVariants).
                 --seed selects the variant (1). --demo-files also writes truth.json: what a recalibration

@@ -93,7 +93,7 @@ package struct SandboxSettings: Sendable {
     static let demoDeviceCounts = 2...16
 
     private static let demoOptions: [Option<SandboxSettings>] = [
-        Option(switch: "--demo", slot: "demo", "a made-up room of 400 markers that was scanned twice") {
+        Option(switch: "--demo", slot: "demo", "a made-up room of 400 markers that was scanned three times") {
             $0.demo = "room"
         },
         demoSpace,

@@ -7,6 +7,11 @@ internal import Synchronization
 ///
 /// Each request is as on a connection of its own, so that what a fault leaves on a connection reaches nobody. Requests for WebSockets
 /// are answered with an error.
+///
+/// ```swift
+/// let transport = try SandboxTransport(SandboxOptions(seed: 1))
+/// let service: any MarkersService = MarkersAPI(transport)
+/// ```
 public struct SandboxTransport: BoundTransport {
     /// The place where requests seem to go: this machine, at a port that nobody serves.
     public let origin: Origin

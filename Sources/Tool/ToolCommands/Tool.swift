@@ -3,7 +3,7 @@ package import ToolTerminal
 
 /// An executable with commands: `quadcal`, or one of its wings.
 ///
-/// ```swift
+/// ```
 /// Tool("quadcal-frames", commands: [.graph, .fuse], documents: [.graph, .fuse]).main()
 /// ```
 package struct Tool: Sendable {

@@ -4,6 +4,12 @@ internal import RigidCalibration
 /// The check of a list of markers: of each alone, and of all together, for copies and slipped units.
 ///
 /// `quadcal check` is this check of files.
+///
+/// ```swift
+/// for finding in MarkerCheck(.app).findings(in: list.markers) {
+///     print(finding.site.index, finding.code.rawValue, finding.message, finding.remedy ?? "")
+/// }
+/// ```
 public struct MarkerCheck: Sendable {
     let check: QuadCheck
     let scope: CheckScope

@@ -1,4 +1,8 @@
 /// Reads one rigid motion that another program wrote.
+///
+/// ```swift
+/// let newFromOld = try MotionReader.pose(bytes, format: .cloudCompare).transform
+/// ```
 public enum MotionReader {
     /// Reads the motion of a file.
     ///

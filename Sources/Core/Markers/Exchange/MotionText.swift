@@ -4,6 +4,10 @@ public import QuadGeometry
 ///
 /// Formats of matrices keep every bit of a motion. A quaternion or angles hold fewer digits than nine numbers do: a rotation
 /// comes back to within ``angleError`` radians.
+///
+/// ```swift
+/// print(MotionText.text(of: newFromOld, as: .rosCommand))
+/// ```
 public enum MotionText {
     /// The bound on a rotation that was written as a quaternion or as angles and read back, in radians.
     ///

@@ -4,6 +4,12 @@ public import RigidCalibration
 ///
 /// TUM is paired by time, COLMAP by the names of images, and KITTI by the number of the line, so that both must have the
 /// same number of lines.
+///
+/// ```swift
+/// let pairs = try TrajectoryPairs(
+///     Trajectory(old, format: .tum), Trajectory(new, format: .tum), within: 0.01)
+/// let calibration = try Calibration(pairs.correspondences)
+/// ```
 public struct TrajectoryPairs: Sendable {
     public let correspondences: Correspondences
     /// The pose of each pair, by its index in each trajectory.

@@ -3,6 +3,14 @@ public import Foundation
 /// An error in words for people: what is wrong, and what to do about it.
 ///
 /// Words may change between versions; programs read codes and numbers. `localizedDescription` is the message.
+///
+/// ```swift
+/// do {
+///     try upload(quad)
+/// } catch let error as any ExplainedError {
+///     alert(title: error.localizedDescription, text: error.recoverySuggestion ?? "")
+/// }
+/// ```
 public protocol ExplainedError: LocalizedError {
     /// The thing that was found, and what was expected, without a full stop.
     var message: String { get }

@@ -54,7 +54,7 @@ extension RigidFitError: ExplainedError {
             ("the \(option.rawValue) cannot be \(MeasureText.shortest(value))", "give a smaller one")
         case .tooFewPairs(0, _) where count == nil:
             (
-                "no pair counts: there is none, or every weight is 0",
+                "there are no pairs, or every weight is 0",
                 "check that both sides are of the same space and share the key that joins them, or give weights above 0"
             )
         case .tooFewPairs(0, _):
@@ -105,7 +105,9 @@ extension RigidFitError: ExplainedError {
             ("the bound cannot be \(MeasureText.shortest(bound)) m", "give a length above 0")
         case .motionNotDetermined(let support, let needed):
             (
-                "no motion is supported by more than \(support) pairs or markers, which may be chance; \(needed) "
+                (support == 0
+                    ? "no motion is supported by any three pairs or markers; \(needed) "
+                    : "no motion is supported by more than \(support) pairs or markers, which may be chance; \(needed) ")
                     + "are needed",
                 "Check the labels, add pairs, or give a tighter \(listener.words(program: "bound", commandLine: "--bound-mm"))"
             )

@@ -5,6 +5,10 @@ internal import StrictJSON
 ///
 /// It is what `quadcal fit --save` writes and what a plan and a report read; ``SavedFit`` checks that it is whole. `quadcal schema
 /// fit` describes every member; an optional one is `nil` if nothing is known, or nothing of the kind was asked for.
+///
+/// ```swift
+/// let bytes = FitDocument(try Calibration(fitted), of: fitted).bytes
+/// ```
 public struct FitDocument: Hashable, Sendable {
     /// The name and version of the document's form.
     public static let schemaName = "quadcal.fit/1"

@@ -2,6 +2,11 @@ public import QuadGeometry
 public import RigidCalibration
 
 /// The markers of a join as pairs for a fit: four corners each, in the order that matches the other scan.
+///
+/// ```swift
+/// let joined = try JoinedMarkers(MarkerJoin(old, new, by: .label))
+/// for one in joined.leftOut { print("not paired:", one.side, one.place, one.reason) }
+/// ```
 public struct JoinedMarkers: Sendable {
     /// A marker that is a group of four pairs.
     public struct Match: Sendable {

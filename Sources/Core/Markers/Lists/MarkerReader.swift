@@ -42,6 +42,11 @@ public struct MarkerReader {
 }
 
 /// The markers of a document, and the errors of values that are not markers.
+///
+/// ```swift
+/// let list = try MarkerList(bytes)  // [UInt8], as the server or a file has them
+/// for marker in list.markers { print(marker.id, marker.label ?? "", try marker.quad) }
+/// ```
 public struct MarkerList: Sendable {
     /// The markers, in the order they were read.
     public private(set) var markers: [Marker] = []

@@ -39,6 +39,11 @@ public enum PointKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The relation between the raw and the calibrated points of a space.
+///
+/// ```swift
+/// let calibration = space.calibration()  // the space's vector
+/// let calibrated = try marker.calibrated(by: calibration)
+/// ```
 public struct SpaceCalibration: Hashable, Sendable, Codable {
     public var vector: CalibrationVector?
     public var sign: VectorSign

@@ -6,6 +6,12 @@ public import QuadGeometry
 ///
 /// Reading keeps every byte, and a change rewrites only the bytes of what is changed. Members that have no
 /// field here stay in the text and are listed in ``foreignMembers``.
+///
+/// ```swift
+/// var marker = list.markers[0]
+/// marker.setLabel("door")
+/// send(marker.text)  // all other bytes are as they were
+/// ```
 public struct Marker: Sendable {
     /// The marker as JSON, byte for byte as it was read where nothing was changed.
     public private(set) var text: [UInt8]

@@ -1,4 +1,11 @@
 /// Credentials for one server.
+///
+/// ```swift
+/// let origin = try Origin("https://api.example.com/api/v1")
+/// let transport = try AuthorizedTransport(
+///     CurlTransport(origin),
+///     Credentials(field: "X-Api-Key", .environment("MARKERS_KEY"), for: origin))
+/// ```
 public struct Credentials: Sendable {
     /// The form in which they are presented to the server.
     enum Kind: Sendable {

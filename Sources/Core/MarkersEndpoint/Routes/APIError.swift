@@ -88,7 +88,7 @@ extension APIError {
     ///
     /// ```swift
     /// do {
-    ///     try await api.delete(marker)
+    ///     try await api.deleteMarker(marker.id)
     /// } catch APIError.notFound {
     ///     // Somebody else has deleted it.
     /// }

@@ -18,7 +18,7 @@ extension MarkersAPI {
         try await workSessions(in: space, status: state.rawValue, type: type?.rawValue)
     }
 
-    /// The markers of all work sessions of a space, a list for each session, which says what it lacks.
+    /// The markers of all work sessions of a space, a list for each session; each list says which markers could not be read.
     ///
     /// Fails as soon as a list, or one of the sessions, cannot be read.
     public func markers(inSpace space: WireID) async throws(APIError) -> [ListReply<Marker>] {

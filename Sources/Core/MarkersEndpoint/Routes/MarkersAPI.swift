@@ -15,6 +15,13 @@ public struct RequestRecord: Hashable, Sendable {
 ///
 /// Calls that only read are retried; calls that change something are sent once and report what is known of their effect,
 /// since only the caller knows whether a retry is safe.
+///
+/// ```swift
+/// let api = try MarkersAPI("https://api.example.com/api/v1", token: .environment("MARKERS_TOKEN"))
+/// for space in try await api.spaces().elements {
+///     print(space.key, try await api.workSessions(in: space.id).elements.count)
+/// }
+/// ```
 public struct MarkersAPI: Sendable {
     /// The timeout of a request, which is that of the app.
     public static let timeout = Duration.seconds(30)

@@ -1,4 +1,9 @@
 /// The current token, renewed by a single request however many callers wait for it.
+///
+/// ```swift
+/// let store = try TokenPairFile("tokens")
+/// let tokens = try BearerTokens(store, by: RefreshRoute(over: base))
+/// ```
 public actor BearerTokens {
     /// Requests a new token within a timeout.
     ///

@@ -7,14 +7,11 @@ public import MarkersEndpoint
 /// A space in one call: its sessions `old` are moved to where the reference set `set` has markers of the same labels.
 ///
 /// ```swift
-/// let origin = try Origin("https://api.example.com/api/v1")
-/// let api = MarkersAPI(try AuthorizedTransport(CurlTransport(origin), credentials))
-/// let recalibration = Recalibration(api, on: origin, as: "ann")
+/// let recalibration = Recalibration(MarkersAPI(transport), on: origin, as: "ann")
 /// let request = SpaceRequest(
-///     "hall", mode: .raw, motion: .markers(by: .label, onto: [set], corners: .raw),
-///     frames: FrameMembership(chosen: old))
+///     "hall", mode: .raw, motion: .markers(by: .label, onto: [referenceSet], corners: .raw),
+///     frames: FrameMembership(chosen: [oldSession]))
 /// let status = try await recalibration.run(request, job: "hall.job")
-/// guard status.isComplete else { … }
 /// ```
 ///
 /// To show the plan first, make it with ``plan(_:)`` and then run it. After an interruption ``resume(job:onEvent:)``

@@ -16,7 +16,7 @@ public struct RunOptions: Sendable {
     public var patience: Duration { item.patience }
     /// The longest time that a run may take; what is then open is left for resuming.
     public var deadline: Duration?
-    /// Whether a new job marks its sessions, for those who have not its file.
+    /// Whether a new job marks its sessions, for those who do not have its file.
     public var marks = true
     /// The locks that the run holds: nothing is sent that might be answered after one has expired.
     public var locks: [SessionLock]

@@ -1,4 +1,8 @@
 /// The title block of a report: what people write on a document that they hand over.
+///
+/// ```swift
+/// signed.heading = ReportHeading(title: "Rescan of Hall 3", fields: [.init("Project", "P7")])
+/// ```
 public struct ReportHeading: Hashable, Sendable {
     /// The title; `nil` for the name of what was calibrated.
     public var title: String?

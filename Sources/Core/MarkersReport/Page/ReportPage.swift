@@ -2,6 +2,11 @@ internal import Markers
 internal import RigidCalibration
 
 /// A report as one self-contained HTML page, without external addresses and readable without scripts.
+///
+/// ```swift
+/// let content = try ReportContent(fit: bytes, subject: "Hall 3", date: "2026-11-20")
+/// let page = ReportPage.html(content)
+/// ```
 public enum ReportPage {
     /// The page, the same bytes for the same content.
     public static func html(_ content: ReportContent) -> [UInt8] {

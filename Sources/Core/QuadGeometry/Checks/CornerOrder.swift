@@ -115,6 +115,11 @@ extension Quad {
 }
 
 /// The correspondence of the corners of one quad to another's.
+///
+/// ```swift
+/// let match = quad.correspondence(to: seenAgain)
+/// print(match.distance, seenAgain.reordered(match.order).p1)
+/// ```
 public struct CornerCorrespondence: Hashable, Sendable {
     /// The order in which the other quad's corners match this one's.
     public var order: CornerOrder

@@ -1,4 +1,9 @@
 /// Finds everything wrong with a quad, under limits that were checked themselves.
+///
+/// ```swift
+/// let check = QuadCheck(.app)
+/// for issue in check.issues(quad, facing: [0, 1, 3]) { print(issue.severity, issue.code.rawValue) }
+/// ```
 public struct QuadCheck: Sendable {
     public let limits: QuadLimits
     let screen: SoundnessScreen

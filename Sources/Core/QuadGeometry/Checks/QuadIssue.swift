@@ -4,6 +4,11 @@ public enum Severity: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One thing wrong with a quad, where it is, and the number that shows it.
+///
+/// ```swift
+/// var bowTie = Quad([0, 1, 0], [1, 1, 0], [0, 0, 0], [1, 0, 0])
+/// if let fix = bowTie.issues().first?.fix, let sound = bowTie.applying(fix) { bowTie = sound }
+/// ```
 public struct QuadIssue: Hashable, Sendable {
     /// The kind of a finding. Codes are words and never change meaning.
     public enum Code: String, Hashable, Sendable, CaseIterable {

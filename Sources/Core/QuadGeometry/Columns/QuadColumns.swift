@@ -2,6 +2,12 @@
 /// memory.
 ///
 /// Every operation gives the same bits as the one on single quads, at every ``KernelLevel``.
+///
+/// ```swift
+/// var columns = QuadColumns(quads)
+/// columns.move(by: mapFromScan)
+/// print(columns.quads[0].center)
+/// ```
 public struct QuadColumns: Sendable {
     /// The number of quads.
     public let count: Int

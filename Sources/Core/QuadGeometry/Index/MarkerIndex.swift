@@ -3,6 +3,11 @@
 /// Answers are exact, the same as those of a look at every quad. Up to ``scanLimit`` quads that is what is done; above,
 /// a tree of boxes in single precision, rounded outwards, leaves a few quads that are decided as single ones are. Quads
 /// keep the index they were given, a number from 0, for as long as they stay.
+///
+/// ```swift
+/// let index = try MarkerIndex(quads)
+/// if let hit = index.nearestHit(by: ray) { print(hit.index, hit.hit.distance) }
+/// ```
 public struct MarkerIndex: Sendable {
     /// The number of quads up to which they are looked at one after the other.
     public static let scanLimit = 64

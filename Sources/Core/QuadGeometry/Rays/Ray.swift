@@ -1,6 +1,11 @@
 /// The points `origin + t · direction` for t from `start` to `end`, both included.
 ///
 /// The direction need not have length one: t counts in its lengths.
+///
+/// ```swift
+/// let ray = try Ray(origin: [0.25, 0.8, 3], direction: [0, 0, -1])
+/// if let hit = quad.intersection(with: ray) { print(hit.point, hit.distance) }
+/// ```
 @frozen
 public struct Ray: Hashable, Sendable {
     /// The point at which t is zero, in metres.

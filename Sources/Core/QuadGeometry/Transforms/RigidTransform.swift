@@ -3,7 +3,10 @@
 /// Name a value after the frames it joins, destination first: `mapFromScan` carries scan coordinates into the
 /// map. Products then chain where the names meet:
 ///
-///     let mapFromTablet = mapFromScan * scanFromTablet
+/// ```swift
+/// let mapFromTablet = mapFromScan * scanFromTablet
+/// let onMap = mapFromTablet * quad
+/// ```
 @frozen
 public struct RigidTransform: Hashable, Sendable {
     public let rotation: Rotation

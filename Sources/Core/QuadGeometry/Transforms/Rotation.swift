@@ -2,6 +2,11 @@
 ///
 /// A unit quaternion in doubles holds fewer digits, so quaternions, rotation vectors, axis and angle are views.
 /// Name a value after the frames it joins, destination first: `mapFromScan * point`.
+///
+/// ```swift
+/// let quarter = Rotation(angle: .pi / 2, axis: [0, 1, 0])!
+/// print(quarter * SIMD3(1, 0, 0), quarter.inverted() * SIMD3(1, 0, 0))
+/// ```
 @frozen
 public struct Rotation: Hashable, Sendable {
     /// The images of the x, y and z directions: the matrix's columns.
@@ -13,7 +18,7 @@ public struct Rotation: Hashable, Sendable {
     public static let identity = Rotation(
         unchecked: SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
-    /// The rotation with these columns, which must be of length one, across each other and right-handed to within
+    /// The rotation with these columns, which must be of length one, at right angles and right-handed to within
     /// ``orthonormalityLimit``. They are taken as they are; ``NearestRotation`` corrects them.
     public init(columns x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) throws(RotationError) {
         try Rotation.require(x, y, z, within: Rotation.orthonormalityLimit)

@@ -3,6 +3,12 @@
 /// Pixels count from the image's top left corner, x to the right and y down; the image's edges are at 0 and at its width
 /// and height, so the center of the pixel in column 0 and row 0 is at (0.5, 0.5). The camera looks along its own -z, with
 /// x to the right and y up, as cameras of ARKit do.
+///
+/// ```swift
+/// let camera = try PinholeCamera(
+///     width: 640, height: 480, fx: 500, fy: 500, cx: 320, cy: 240, worldFromCamera: .identity)
+/// let tapped = camera.ray(x: 320, y: 240)
+/// ```
 public struct PinholeCamera: Hashable, Sendable {
     /// The columns and rows of the image.
     public let width, height: Int

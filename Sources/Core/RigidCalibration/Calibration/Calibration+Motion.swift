@@ -4,7 +4,9 @@ public import QuadGeometry
 ///
 /// ```swift
 /// let calibration = try Calibration(oldQuads, newQuads)
-/// if calibration.verdict == .pass { show(calibration.moved(quad), within: calibration.predictedError(at: quad.center)) }
+/// if calibration.verdict == .pass {
+///     show(calibration.moved(quad), within: calibration.predictedError(at: quad.center))
+/// }
 /// ```
 extension Calibration {
     /// Fits a motion to markers of two scans, one to one, corner by corner; all of them are believed.

@@ -6,6 +6,13 @@ internal import QuadGeometry
 /// the rigid motion with gravity's help; where the pairs fix no tilt even so, yaw; of a single pair, a shift. Pairs
 /// above each other fix no yaw and are refused. The other models are shown beside it and never chosen by a test of
 /// significance.
+///
+/// ```swift
+/// let calibration = try Calibration(robust: pairs)
+/// print(calibration.verdict, calibration.judgements.map(\.code))
+///
+/// let moved = calibration.moved(oldPoint)
+/// ```
 public struct Calibration: Sendable {
     /// The motion, destination frame first; of a similarity, without its growth.
     public let targetFromSource: AnchoredMotion

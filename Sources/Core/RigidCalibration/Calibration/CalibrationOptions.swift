@@ -7,6 +7,13 @@ public enum DriftAssumption: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The model to fit, and what is known beforehand.
+///
+/// ```swift
+/// var options = CalibrationOptions()
+/// options.model = .yaw
+/// options.noise = 0.005
+/// let levelled = try Calibration(pairs, options: options)
+/// ```
 public struct CalibrationOptions: Hashable, Sendable {
     /// The model, or `nil` for the most that the pairs allow with gravity's help: see ``Calibration``.
     public var model: MotionModel?

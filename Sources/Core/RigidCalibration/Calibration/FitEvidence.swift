@@ -87,7 +87,7 @@ public struct ScaleEvidence: Hashable, Sendable {
 }
 
 extension FitEvidence {
-    /// Of moved points the one where the error to expect is largest, if the moved pairs let nobody expect as much.
+    /// Of moved points the one where the error to expect is largest, if it is larger there than at every moved pair.
     func far(_ points: [SIMD3<Double>], from pairs: [SIMD3<Double>]) -> Weakness? {
         guard let covariance, let worst = covariance.worst(ofMoved: points),
             let atPairs = covariance.worstError(atMoved: pairs),

@@ -3,6 +3,10 @@ public import QuadGeometry
 /// Points of one frame and their places in another, pair by pair: the input of a fit.
 ///
 /// Every number in it is finite and usable; others are refused with the index of their pair.
+///
+/// ```swift
+/// let pairs = try Correspondences(sources: oldPoints, targets: newPoints)
+/// ```
 public struct Correspondences: Hashable, Sendable {
     /// The points in the source frame, in metres.
     public let sources: [SIMD3<Double>]

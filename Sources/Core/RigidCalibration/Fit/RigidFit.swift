@@ -8,6 +8,11 @@ internal import QuadGeometry
 ///
 /// A decomposition in doubles gives a first rotation. By default it is then refined against sums of 106 bits, about 32
 /// digits, and rounded once, so the decomposition's own last digits do not show. ``RigidSolver`` names the other ways.
+///
+/// ```swift
+/// let fit = try RigidFit(pairs)
+/// print(fit.targetFromSource * oldPoints[0], fit.rms)
+/// ```
 public struct RigidFit: Sendable {
     // Made in place: a fit the fast way takes less time than copies of it would.
     var numbers: FitNumbers

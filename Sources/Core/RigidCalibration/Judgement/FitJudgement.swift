@@ -1,6 +1,6 @@
 public import QuadGeometry
 
-/// A judgement of the numbers of a fit on using it.
+/// A reason to use a fit with care, or not at all.
 public enum FitJudgement: Hashable, Sendable {
     /// The targets are `factor` times as long as the sources, beyond chance: a unit was mistaken, or a scan is wrong.
     case scaleSlip(factor: Double, deviation: Double)

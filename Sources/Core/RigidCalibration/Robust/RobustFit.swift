@@ -6,6 +6,11 @@ internal import QuadGeometry
 /// the graph of kept distances; see <doc:WhyNoRandomSampling>. Pairs within their bound of the motion then count, all
 /// others do not, and the motion is fitted to those that count by ``RigidFit``. A motion that chance could have brought
 /// is refused, and so is one that has a near rival.
+///
+/// ```swift
+/// let robust = try RobustFit(pairs)
+/// print(robust.support, robust.inliers.count)
+/// ```
 public struct RobustFit: Sendable {
     /// The fit to all pairs that follow.
     public let fit: RigidFit

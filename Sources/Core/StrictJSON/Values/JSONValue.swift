@@ -1,6 +1,11 @@
 /// A JSON value, kept as the text it was read from and examined only on demand.
 ///
 /// What is written back is that text, byte for byte: numbers keep their digits, objects their order and blanks.
+///
+/// ```swift
+/// let value = try JSONValue(#"{"name": "hall", "size": [4, 2.50]}"#)
+/// print(value["name"]?.string ?? "", value["size"]?.elements.compactMap(\.double) ?? [])
+/// ```
 public struct JSONValue: Sendable {
     /// The kind of a value.
     public typealias Kind = JSONKind

@@ -6,10 +6,14 @@ internal import WebSocket
 
 /// A device's session with a room: a driver on a socket, with the time and the reports of proximity.
 ///
-///     let session = MessageSession(driver: PicnicDriver { pose.value }, socket: CurlMessageSocket(room))
-///     session.on("draw", of: Stroke.self) { stroke in show(stroke.object, at: stroke.transform) }
-///     session.start()
-///     try session.send(Message(transform: place, object: stroke), to: "draw")
+/// ```swift
+/// let session = MessageSession(
+///     driver: PicnicDriver { pose.value }, socket: CurlMessageSocket(room))
+/// session.on("draw", of: Stroke.self) { stroke in
+///     print(stroke.object.color, stroke.transform?.position ?? .zero)
+/// }
+/// session.start()
+/// ```
 ///
 /// A connection that is lost is opened again, and resumed by its token. Calls return at once and may be made from any thread. Handlers
 /// are called one after the other. It ends with ``end()``, or when nobody refers to it any more.

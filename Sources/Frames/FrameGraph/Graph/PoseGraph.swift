@@ -4,6 +4,14 @@ internal import QuadGeometry
 ///
 /// Several edges may join the same two frames, and loops are wanted: only they show errors. Frames and edges are sorted before
 /// anything is computed, so the order of insertion changes no result.
+///
+/// ```swift
+/// let graph = try PoseGraph([
+///     PoseEdge(from: "hall", to: "door", motion: hallFromDoor, covariance: noise),
+///     PoseEdge(from: "door", to: "tablet", motion: doorFromTablet, covariance: noise),
+/// ])
+/// let view = try graph.transform(to: "hall", from: "tablet")
+/// ```
 public struct PoseGraph: Hashable, Sendable {
     /// The names of the frames, sorted.
     public private(set) var frames: [String] = []

@@ -7,6 +7,13 @@ public import MarkersEndpoint
 /// Each list is a stream: what is kept, at once; then, once the server has spoken, the same called fresh, or the new one. Nothing
 /// that the server has not confirmed to this process is ever called fresh. The clock of this device is never sent and never
 /// compared: whether an entry is fresh is a matter of a clock that only goes forward, and of the server's own times.
+///
+/// ```swift
+/// let cache = ValidatedCache(store, api)
+/// for await shown in cache.markers(of: session) {
+///     print(shown.value?.count ?? 0, "markers,", shown.staleness.rawValue)
+/// }
+/// ```
 public actor ValidatedCache {
     /// The time for which a confirmation holds.
     public static let maxAge = Duration.seconds(30)

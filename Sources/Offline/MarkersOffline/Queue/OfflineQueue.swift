@@ -8,6 +8,12 @@ internal import QuadGeometry
 ///
 /// An edit is on the disk when the call that queues it returns. It is sent by ``flush()``, once, whatever happens to the network, to
 /// the server and to this process meanwhile; where somebody else has edited the same, it is parked and nothing is overwritten.
+///
+/// ```swift
+/// let queue = OfflineQueue(store, api)
+/// _ = try await queue.update(marker, UpdateMarker(label: "board 7"))
+/// let report = await queue.flush()
+/// ```
 public actor OfflineQueue {
     /// The store that it is kept in.
     public nonisolated let store: MarkersStore

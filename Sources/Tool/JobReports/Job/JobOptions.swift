@@ -56,7 +56,7 @@ package struct JobOptions: Sendable {
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
         Option(
             switch: "--mark", slot: mark,
-            "note the job in its sessions' meta, for those without its file (so by default)"
+            "note the job in its sessions' meta, for people who do not have its file (the default)"
         ) { $0.marks = true },
         Option(switch: "--no-mark", slot: mark, "do not note it there") { $0.marks = false },
         Option(
