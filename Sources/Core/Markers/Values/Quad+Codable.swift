@@ -33,7 +33,7 @@ extension Rotation: Codable {
         else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "the columns of a rotation are three, of length one and at right angles to each other")
+                debugDescription: "the columns of a rotation are three, of length one and at right angles")
         }
         self = rotation
     }

@@ -1,7 +1,9 @@
 /// The rectangle whose corners come nearest to a quad's, in the sense of least squares.
 ///
 /// ```swift
-/// if let rectangle = quad.fittedRectangle { print(rectangle.width, rectangle.height, rectangle.residual) }
+/// if let rectangle = quad.fittedRectangle {
+///     print(rectangle.width, rectangle.height, rectangle.residual)
+/// }
 /// ```
 public struct FittedRectangle: Hashable, Sendable {
     /// The center, in metres; the mean of the quad's corners.
