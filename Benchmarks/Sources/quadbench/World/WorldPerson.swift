@@ -40,6 +40,15 @@ struct WorldPerson: Sendable {
         return path
     }
 
+    /// The copy of a job in the records of this machine, with which a person can go on as with its file.
+    func recorded(_ job: KnownJob) -> String? {
+        guard let folder = records?.folder, let head = try? Job.read(at: job.path).head else { return nil }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
+        return files.filter { $0.hasSuffix(".job") }.map { "\(folder)/\($0)" }.first {
+            (try? Job.read(at: $0).head) == head
+        }
+    }
+
     /// Forgets a job that was never made.
     mutating func forgetLastJob() { jobs.removeLast() }
 

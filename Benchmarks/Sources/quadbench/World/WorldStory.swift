@@ -156,7 +156,8 @@ final class WorldStory: @unchecked Sendable {
         guard !jobs.isEmpty else { return }
         let job = dice.one(of: jobs)
         _ = try await run(
-            .resume(job.path), job.sessions, to: job.frame, by: person, cut: chance(0.2) ? cut() : nil)
+            .resume(file(of: job, person)), job.sessions, to: job.frame, by: person,
+            cut: chance(0.2) ? cut() : nil)
     }
 
     private func undo() async throws {
@@ -164,7 +165,13 @@ final class WorldStory: @unchecked Sendable {
         guard !persons[person].jobs.isEmpty else { return }
         let job = dice.one(of: persons[person].jobs)
         _ = try await run(
-            .undo(job.path), job.sessions, to: job.frame, by: person, cut: chance(0.2) ? cut() : nil)
+            .undo(file(of: job, person)), job.sessions, to: job.frame, by: person,
+            cut: chance(0.2) ? cut() : nil)
+    }
+
+    /// The file of a job, or its copy in the person's records.
+    private func file(of job: WorldPerson.KnownJob, _ person: Int) -> String {
+        chance(0.3) ? persons[person].recorded(job) ?? job.path : job.path
     }
 
     private func recalibrate(_ sessions: Set<UUID>, by person: Int) async throws {

@@ -32,8 +32,11 @@ extension RecalibrationPlanError: ExplainedError {
             (
                 "of \(counted(state.missing.count, "fitted marker")) none is in this space, by its id or by its place "
                     + "(\(listed(state.missing, \.wireText)))",
-                "Check that it is the same space, and fit again to markers that it has; where they were deleted since, "
-                    + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
+                "Check that it is the same space, and fit again to markers that it has; if they were deleted since, and those that are "
+                    + "to move are still where the fit leads from, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet", commandLine: "--not-moved-yet SESSION, for each"
+                    )
             )
         case .fittedElsewhere(let state):
             (
@@ -41,7 +44,10 @@ extension RecalibrationPlanError: ExplainedError {
                     + counted(
                         state.elsewhere.count + state.onSource.count + state.missing.count, "fitted marker")
                     + " \(state.elsewhere.count == 1 ? "was" : "were") moved since, but not by this fit (\(listed(state.elsewhere, \.wireText)))",
-                "Fit again to the markers as they are now"
+                "Fit again to the markers as they are now; if those that are to move are still where the fit leads from, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet", commandLine: "--not-moved-yet SESSION, for each"
+                    )
                     + listener.words(
                         program: "",
                         commandLine: "; quadcal jobs lists the jobs of a folder that may have moved them")

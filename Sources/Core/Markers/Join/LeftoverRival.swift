@@ -29,17 +29,21 @@ struct LeftoverRival {
         let motion = robust.targetFromSource
         let olds = Side(join.old, join.repeated.map(\.old)), news = Side(join.new, join.repeated.map(\.new))
         let reach = max(Quad.identifyingDistance(matched.map { join.old[$0.old].quad }), robust.bound)
-        let standing = matched.count { pair in
-            (motion * join.old[pair.old].quad.center - join.new[pair.new].quad.center).length <= reach
+        // A copy is in its place to the last digit: a pair that is only near was not copied, and may be one by chance.
+        let measured = robust.isExact ? robust.bound : .infinity
+        let held = matched.filter { pair in
+            (motion * join.old[pair.old].quad.center - join.new[pair.new].quad.center).length
+                <= Double.minimum(reach, measured)
         }
+        let standing = held.count, taken = robust.isExact ? held : matched
         let rival =
             LeftoverRival(
-                of: olds, among: news, taken: (Set(matched.map(\.old)), Set(matched.map(\.new))), motion,
-                reach, beside: standing, measured: robust.isExact ? robust.bound : .infinity)
+                of: olds, among: news, taken: (Set(taken.map(\.old)), Set(taken.map(\.new))), motion,
+                reach, beside: standing, measured: measured)
             ?? LeftoverRival(
-                of: news, among: olds, taken: (Set(matched.map(\.new)), Set(matched.map(\.old))),
+                of: news, among: olds, taken: (Set(taken.map(\.new)), Set(taken.map(\.old))),
                 motion.inverted(), reach, beside: standing,
-                measured: robust.isExact ? robust.bound : .infinity
+                measured: measured
             ).map {
                 LeftoverRival(
                     motion: RivalMotion($0.motion.targetFromSource.inverted(), support: $0.motion.support))
@@ -63,9 +67,10 @@ struct LeftoverRival {
     ) {
         let places = others.byKey
         var takenOthers = taken.1, left: [(quad: Quad, key: Int)] = []
+        let near = Double.minimum(reach, measured)
         for marker in side.markers where !taken.0.contains(marker.place) {
             let here = motion * marker.quad.center
-            let inPlace = (places[marker.key] ?? []).filter { ($0.quad.center - here).length <= reach }
+            let inPlace = (places[marker.key] ?? []).filter { ($0.quad.center - here).length <= near }
             if inPlace.isEmpty { left.append((marker.quad, marker.key)) }
             takenOthers.formUnion(inPlace.map(\.place))
         }
@@ -75,7 +80,10 @@ struct LeftoverRival {
             : (LeftoverRival.fewest, LeftoverRival.leastShare)
         let least = max(fewest, Int((share * Double(standing)).rounded(.up)))
         guard left.count >= least else { return nil }
-        if measured < .infinity, let rival = LeftoverRival.ofOneQuad(left, places, reach, least) {
+        if measured < .infinity,
+            let rival = LeftoverRival.ofOneQuad(
+                left, others, notTaken: takenOthers, least, beside: motion, reach)
+        {
             self.motion = rival
             return
         }
@@ -94,28 +102,51 @@ struct LeftoverRival {
         self.motion = RivalMotion(fit.targetFromSource, support: fit.matches.count)
     }
 
-    /// The motion of one left-out marker, corner by corner, to another that takes as many of the others with it.
+    /// The motion of one left-out marker, corner by corner, to one of the other scan that nobody has taken, which takes as many others to
+    /// such, each to its own, and mostly not to where the first motion has them, too.
     private static func ofOneQuad(
-        _ left: [(quad: Quad, key: Int)], _ places: [Int: [(place: Int, quad: Quad, key: Int)]],
-        _ reach: Double, _ least: Int
+        _ left: [(quad: Quad, key: Int)], _ others: Side, notTaken taken: Set<Int>, _ least: Int,
+        beside first: AnchoredMotion, _ reach: Double
     ) -> RivalMotion? {
-        for one in left.prefix(mostTried) {
-            for other in (places[one.key] ?? []).prefix(mostTried) {
-                guard let pairs = try? Correspondences(quads: [one.quad], targets: [other.quad]),
-                    let motion = try? RigidFit(pairs).targetFromSource
-                else { continue }
-                let support = left.count { marker in
-                    let there = motion * marker.quad.center
-                    return (places[marker.key] ?? []).contains { ($0.quad.center - there).length <= reach }
+        let left = left.prefix(mostTried)
+        let free = others.markers.filter { !taken.contains($0.place) }.prefix(mostTried)
+        /// The markers that a motion takes near one of the other scan, each to its own.
+        func met(by motion: AnchoredMotion) -> [(source: Quad, target: Quad)] {
+            var used: Set<Int> = []
+            return left.compactMap { marker in
+                let there = motion * marker.quad.center
+                let place = free.first {
+                    $0.key == marker.key && !used.contains($0.place)
+                        && ($0.quad.center - there).length <= reach
                 }
-                if support >= least { return RivalMotion(motion, support: support) }
+                guard let place else { return nil }
+                used.insert(place.place)
+                return (marker.quad, place.quad)
+            }
+        }
+        func motion(of pairs: [(source: Quad, target: Quad)]) -> AnchoredMotion? {
+            let corners = try? Correspondences(
+                quads: pairs.map(\.source), targets: pairs.map(\.target))
+            return corners.flatMap { try? RigidFit($0).targetFromSource }
+        }
+        for one in left {
+            for other in free where other.key == one.key {
+                // One quad fixes the turn roughly, and two fix it well.
+                guard let rough = motion(of: [(one.quad, other.quad)]) else { continue }
+                let some = met(by: rough)
+                guard some.count >= 2, let better = motion(of: some) else { continue }
+                let all = met(by: better)
+                guard all.count >= least, let found = motion(of: all) else { continue }
+                let support = all.count { (found * $0.source).lies(on: $0.target) }
+                let alike = all.count { (first * $0.source.center - $0.target.center).length <= reach }
+                if support >= least, 2 * alike < all.count { return RivalMotion(found, support: support) }
             }
         }
         return nil
     }
 
     /// Each of so many is tried with each of so many.
-    private static let mostTried = 64
+    private static let mostTried = 128
 
     /// The markers of repeated keys on one side, with the number of their key.
     private struct Side {

@@ -10,6 +10,8 @@ public struct FittedState: Hashable, Sendable {
     public private(set) var onSource: [UUID] = []
     /// Markers that were moved to somewhere else.
     public private(set) var elsewhere: [UUID] = []
+    /// The number of those that are farther from where they were than somebody moves one who places it again.
+    public private(set) var farElsewhere = 0
     /// Markers that are not among those given, or have no usable corners.
     public private(set) var missing: [UUID] = []
     /// Markers that the fit does not have by their ids, and that lie where it found points or where its motion takes those: made again
@@ -20,6 +22,8 @@ public struct FittedState: Hashable, Sendable {
     public private(set) var perhapsOnTarget: Set<UUID> = []
     /// The number of markers without an id that lie where the motion takes a point of the fit.
     public private(set) var unnamedOnTarget = 0
+    /// The number of markers without an id that lie where the fit found a point.
+    public private(set) var unnamedOnSource = 0
     /// Markers of the rescan that are still where the fit found them.
     public private(set) var partnersInPlace: [UUID] = []
     /// Markers of the rescan that somebody has moved since.
@@ -39,11 +43,13 @@ public struct FittedState: Hashable, Sendable {
     public var isOfOthers: Bool {
         !missing.isEmpty && onSource.isEmpty && onTarget.isEmpty && elsewhere.isEmpty
             && perhapsOnTarget.isEmpty
-            && unnamedOnTarget == 0 && partnersInPlace.isEmpty && partnersElsewhere.isEmpty
+            && unnamedOnTarget + unnamedOnSource == 0 && partnersInPlace.isEmpty && partnersElsewhere.isEmpty
     }
 
-    /// True if most of the fit's markers that are there were moved since, and not by its motion: it no longer leads from where they are.
-    public var isMovedOn: Bool { elsewhere.count > onSource.count + onTarget.count }
+    /// True if most of the fit's markers were moved since, and not by its motion: it no longer leads from where they are.
+    public var isMovedOn: Bool {
+        2 * farElsewhere > onSource.count + onTarget.count + elsewhere.count + missing.count
+    }
 
     /// Looks the fitted markers up by their ids, and others of those that are to move by their places.
     public init(
@@ -61,7 +67,9 @@ public struct FittedState: Hashable, Sendable {
             case .awaited, nil: missing.append(fitted.id)
             case .onSource: onSource.append(fitted.id)
             case .onTarget: onTarget.append(fitted.id)
-            case .elsewhere: elsewhere.append(fitted.id)
+            case .elsewhere(let isFar):
+                elsewhere.append(fitted.id)
+                farElsewhere += isFar ? 1 : 0
             }
         }
         var lookup = lookup
@@ -69,6 +77,7 @@ public struct FittedState: Hashable, Sendable {
         for (id, side) in lookup.strangers {
             guard let id else {
                 unnamedOnTarget += side == .source ? 0 : 1
+                unnamedOnSource += side == .source ? 1 : 0
                 continue
             }
             guard side == .target, lookup.isTaken(id) else {
@@ -85,7 +94,10 @@ public struct FittedState: Hashable, Sendable {
 
 /// Looks up the present places of the markers that a motion was fitted to, as markers are read one by one.
 public struct FittedLookup: Sendable {
-    fileprivate enum Place { case awaited, onSource, onTarget, elsewhere }
+    fileprivate enum Place: Equatable {
+        case awaited, onSource, onTarget
+        case elsewhere(isFar: Bool)
+    }
 
     fileprivate let motion: PlannedMotion
     private let space: SpaceCalibration
@@ -161,7 +173,7 @@ public struct FittedLookup: Sendable {
             places[id] = .onTarget
             hasFoundApplied = true
         } else {
-            places[id] = .elsewhere
+            places[id] = .elsewhere(isFar: here.distance(to: before) > FittedPlaces.farReach)
         }
     }
 

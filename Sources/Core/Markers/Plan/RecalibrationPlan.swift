@@ -68,8 +68,11 @@ public struct RecalibrationPlan: Sendable {
     }
 
     /// Refuses a plan for all markers of a space where those of the fit are none of them, or most of them were moved on.
-    package func requireFitOfSpace() throws(RecalibrationPlanError) {
-        guard hasWork, !request.movesAgain else { return }
+    ///
+    /// - Parameter said: sessions of which a person says that they were not moved yet, and are where the motion leads from.
+    package func requireFitOfSpace(unless said: Set<UUID> = []) throws(RecalibrationPlanError) {
+        let sessions = Set(updates.map(\.marker.workSessionID))
+        guard hasWork, !request.movesAgain, said.isEmpty || !sessions.isSubset(of: said) else { return }
         guard !fitted.isOfOthers else { throw .fittedMissing(fitted) }
         guard !fitted.isMovedOn else { throw .fittedElsewhere(fitted) }
     }

@@ -39,7 +39,9 @@ extension JobRunError: ExplainedError {
                         $0.facts(to: listener)
                     },
                 jobs.contains(where: \.isPartial)
-                    ? (jobs.contains { $0.way != nil } ? "resume or undo the job that did it, or " : "")
+                    ? (jobs.contains { $0.way == .resume }
+                        ? "resume or undo the job that did it, or "
+                        : jobs.contains { $0.way != nil } ? "undo the job that did it, or " : "")
                         + "move the others alone"
                         + listener.words(program: "", commandLine: " with --only-unmoved")
                     : "do nothing, or \(again)"
@@ -67,7 +69,7 @@ extension JobRunError: ExplainedError {
                     + " before: they were updated or made since, "
                     + (unknown.others.isEmpty
                         ? "no job that is known here has them"
-                        : "\(listed(unknown.others, listener.shown)) moved them by another motion")
+                        : "\(listed(unknown.others, listener.shown)) moved some of them by another motion")
                     + ", and no date shows that it was before the rescan"
                     + (unknown.unmoved > 0 ? "; \(unknown.unmoved) others were not moved" : ""),
                 "look at where they are; if they were not moved, say so: "
@@ -91,7 +93,7 @@ extension EarlierJob {
                 + (moved == 1 ? "it" : "them")
         }
         let rest = unmoved + besides, isAre = rest == 1 ? "is where it was" : "are where they were"
-        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(rest) \(isAre)"
-            + (isHalfDone ? "" : ", which it did not have")
+        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(rest) "
+            + (isHalfDone ? isAre : "\(rest == 1 ? "other" : "others"), which it did not have, \(isAre)")
     }
 }

@@ -116,7 +116,11 @@ public actor Job {
         // The file is a literal, not an argument, in the grammar of some versions.
         let quoted = copy.replacing("'", with: "''")
         do throws(JobError) {
-            try stored { () throws(DatabaseError) in try database.run("VACUUM INTO '\(quoted)'") }
+            try stored { () throws(DatabaseError) in
+                try database.run("VACUUM INTO '\(quoted)'")
+                // Like the job itself, and unlike what was just written, it can be read after a process was killed in the middle of a write.
+                try Database(.file(copy), .existing).run("PRAGMA journal_mode = WAL")
+            }
             guard let file = FileHandle(forUpdatingAtPath: copy), (try? file.synchronize()) != nil else {
                 throw .file(copy, status: EIO)
             }

@@ -26,8 +26,22 @@ enum JobFile {
 
     /// Removes the files of a job that nobody has open.
     static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm", ".lock"] {
+        for suffix in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        removeLogs(path)
+    }
+
+    /// Removes what a process that was killed left beside a job, which belongs to that file alone.
+    private static func removeLogs(_ path: String) {
+        for suffix in ["-wal", "-shm", "-journal"] {
             try? FileManager.default.removeItem(atPath: path + suffix)
         }
+    }
+
+    /// Puts one in the place of another; refused while a process has that.
+    static func replace(_ path: String, by new: String) throws(JobError) {
+        let lock = try lock(path)
+        defer { withExtendedLifetime(lock) {} }
+        removeLogs(path)
+        guard rename(new, path) == 0 else { throw .file(path, status: errno) }
     }
 }

@@ -123,8 +123,8 @@ extension EarlierJob {
 extension JobStatus {
     fileprivate var way: EarlierJob.Way? {
         switch direction {
-        case .apply: .resume
-        case .undo: isComplete ? nil : .undo
+        case .apply: isComplete ? .undo : .resume
+        case .undo: isComplete ? nil : .finishUndo
         }
     }
 }

@@ -5,18 +5,21 @@ public import Foundation
 /// A marker has no history that a second run could read. What an earlier run did is known from its job's file alone: the
 /// places before and after, compared with the present one.
 public struct EarlierJob: Hashable, Sendable {
-    /// A way to bring the job to an end by its file.
+    /// A way on with the job by its file.
     public enum Way: Hashable, Sendable {
+        /// It has markers that it did not come to; it can be put back, too.
         case resume
-        /// It was put back in part.
+        /// It has come to its end, and can be put back.
         case undo
+        /// It was put back in part.
+        case finishUndo
     }
 
     /// The file of the job.
     public let path: String
     /// The server that it names.
     public let server: String
-    /// The way to its end; `nil` where it has come to one, or is another server's.
+    /// The way on; `nil` where it was put back, or is another server's.
     public let way: Way?
     /// The date of its creation, as it says.
     public let created: String

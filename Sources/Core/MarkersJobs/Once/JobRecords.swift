@@ -63,10 +63,10 @@ public struct JobRecords: Hashable, Sendable {
     /// Brings the copies of a job up to date; one that is the job itself is.
     func update(_ job: Job) async throws(JobError) {
         for file in copies(of: job) {
-            let new = "\(file).new"
+            let new = "\(folder)/.\(URL(fileURLWithPath: file).lastPathComponent).new"
             JobFile.remove(new)
             try await job.copy(to: new)
-            guard rename(new, file) == 0 else { throw .file(file, status: errno) }
+            try JobFile.replace(file, by: new)
         }
     }
 
@@ -83,9 +83,9 @@ public struct JobRecords: Hashable, Sendable {
     private func copies(of job: Job) -> [String] {
         let own = URL(fileURLWithPath: job.path).resolvingSymlinksInPath().path
         return JobRecords.files(of: folder).filter { file in
-            let place = URL(fileURLWithPath: file).resolvingSymlinksInPath()
-            return place.path != own && place.lastPathComponent.hasPrefix(job.head.digest.prefix(16))
-                && (try? Job.read(at: file))?.head == job.head
+            let place = URL(fileURLWithPath: file)
+            return place.lastPathComponent.hasPrefix(job.head.digest.prefix(16))
+                && place.resolvingSymlinksInPath().path != own && (try? Job.read(at: file))?.head == job.head
         }
     }
 

@@ -6,7 +6,7 @@ extension Recalibration {
     /// Marks the sessions of a job before the first marker is sent; throws where another job is under way, or where other data of
     /// a session change with the mark: this server is then not marked again. No mark of the job is then left.
     ///
-    /// A server that drops the mark, or does not take it, is passed over: those who have not the job's file then cannot know of it.
+    /// A server that drops the mark, or does not take it, is passed over: those who do not have the job's file then cannot know of it.
     ///
     /// - Parameters:
     ///   - job: The job, of which nothing was sent.

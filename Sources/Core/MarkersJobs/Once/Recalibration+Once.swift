@@ -64,7 +64,9 @@ extension Recalibration {
             in: folders(job: path), on: server.description, of: Set(ids), listing, nil)
         let partial = jobs.filter(\.isPartial)
         // A fit that fails for another reason has nothing to do with a job that was done long ago.
-        guard partial.isEmpty, ["ALREADY_APPLIED", "PARTLY_MOVED"].contains(code) else { return partial }
+        guard partial.isEmpty,
+            ["ALREADY_APPLIED", "PARTLY_MOVED", "FITTED_MISSING", "FITTED_ELSEWHERE"].contains(code)
+        else { return partial }
         let dates = RescanDates(listing, targets: frames.targets)
         let done = jobs.filter { $0.moved == ids.count && $0.moved > 0 && !dates.isOlder($0.created) }
         return Array(done.prefix(1))

@@ -3,7 +3,7 @@ public import Markers
 internal import QuadGeometry
 public import RigidCalibration
 
-/// The mark of a job on a session, in the member `quadcal` of the session's `meta`, for those who have not the job's file.
+/// The mark of a job on a session, in the member `quadcal` of the session's `meta`, for those who do not have the job's file.
 ///
 /// It is never written on a space, which has no version that would protect other people's edits.
 public struct SessionMark: Hashable, Sendable {

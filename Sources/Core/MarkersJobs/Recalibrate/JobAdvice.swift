@@ -28,7 +28,7 @@ extension JobStatus {
 
     /// Whether another run may change anything: the same request is not refused again.
     private var canChange: Bool {
-        if detailsAreDue, run?.stop == nil { return true }
+        if isUndoing || detailsAreDue && run?.stop == nil { return true }
         if direction == .undo, endedBeforeItKnew { return true }
         if case .made(let comparison)? = comparison, comparison.isReopened { return true }
         if let vector { return !isComplete && ![.gone, .kept, .left].contains(vector.word) }

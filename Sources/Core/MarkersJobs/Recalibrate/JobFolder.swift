@@ -36,7 +36,7 @@ package struct JobFolder: Sendable {
                 }
                 continue
             }
-            guard isNamedAsJob(name) || JobSchema.isMarked(path) else { continue }
+            guard isNamedAsJob(name) || !name.hasPrefix(".") && JobSchema.isMarked(path) else { continue }
             let holder = FileLock.liveHolder(of: path)
             let file: File
             do throws(JobError) {

@@ -27,6 +27,8 @@ public struct JobStatus: Sendable {
     /// The state of the space's vector; `nil` in the other modes.
     public let vector: JobState?
     public let open: [OpenMarker]
+    /// Whether a run that puts it back was ended before it had come to its own end.
+    let isUndoing: Bool
     /// The notes on its plan, the most serious first; none in jobs that older versions made.
     public let notes: [JobNote]
     /// The outcome of the run; `nil` if there was none.
@@ -42,7 +44,7 @@ public struct JobStatus: Sendable {
 
     /// Reads the status from a job's file alone, even while another process runs the job.
     ///
-    /// What is open depends on the direction in which the job is to run; without one, it is undone if any marker was restored.
+    /// What is open depends on the direction in which the job is to run; without one, it is undone if any marker was restored, or that was begun.
     public init(
         ofJobAt path: String, running direction: UpdateRule.Direction? = nil
     ) async throws(JobError) { try await self.init(Job.read(at: path), direction) }
@@ -61,7 +63,7 @@ public struct JobStatus: Sendable {
         let isTakenBack =
             vector.map { $0.word == .undone || $0.word == .kept }
             ?? (counts[.undone, default: 0] + counts[.kept, default: 0] > 0)
-        let isUndoing = try await job.isUndoing()
+        isUndoing = try await job.isUndoing()
         let direction = asked ?? (isTakenBack || isUndoing ? .undo : .apply)
         self.direction = direction
         var open: [OpenMarker] = []
@@ -81,7 +83,7 @@ public struct JobStatus: Sendable {
 
     /// Whether all of it is done.
     public var isComplete: Bool {
-        run?.stop == nil
+        run?.stop == nil && !isUndoing
             && (vector.map { direction == .apply ? $0.word == .done || $0.word == .left : $0.word == .undone }
                 ?? (openCount == 0))
     }

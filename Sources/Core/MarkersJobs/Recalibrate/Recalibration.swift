@@ -253,10 +253,14 @@ extension Recalibration {
             if job.head.mode == .raw { try await job.record(detailsAreDue: true) }
             if direction == .undo {
                 try await job.record(isUndoing: true)
-                await update(job, onEvent)
+                // The update after the run says what is wrong.
+                await update(job) { _ in }
             }
             let report = await run.run(direction, onEvent: onEvent)
-            if direction == .undo { try await job.record(isUndoing: false) }
+            // Requests without an answer may have put markers back.
+            if direction == .undo {
+                try await job.record(isUndoing: report.stop != nil && report.requests > 0)
+            }
             await update(job, onEvent)
             if !wereDue, report.requests == 0 { try await job.record(detailsAreDue: false) }
             status = try await JobStatus(job, direction)

@@ -68,7 +68,9 @@ public struct SpacePlan: Sendable {
             case .plan(let error): throw .plan(error)
             }
         }
-        do throws(RecalibrationPlanError) { try planned.plan.requireFitOfSpace() } catch {
+        do throws(RecalibrationPlanError) {
+            try planned.plan.requireFitOfSpace(unless: request.decisions.notMovedYet)
+        } catch {
             throw .plan(error)
         }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)

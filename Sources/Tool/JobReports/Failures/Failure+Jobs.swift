@@ -100,8 +100,9 @@ extension EarlierJob {
         return switch job.way {
         case .resume? where job.besides == 0:
             "PARTLY_MOVED, \(facts). Complete it: \(line("--resume", job, server)); or take it back: \(undo); or \(others)"
-        case .resume?: "PARTLY_MOVED, \(facts). To take it back: \(undo); or \(others)"
-        case .undo?: "PARTLY_MOVED, \(facts). It was being taken back; finish that: \(undo); or \(others)"
+        case .resume?, .undo?: "PARTLY_MOVED, \(facts). To take it back: \(undo); or \(others)"
+        case .finishUndo?:
+            "PARTLY_MOVED, \(facts). It was being taken back; finish that: \(undo); or \(others)"
         case nil: "PARTLY_MOVED, \(facts).\(elsewhere(job, server)) To \(others)"
         }
     }

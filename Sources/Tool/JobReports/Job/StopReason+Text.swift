@@ -109,8 +109,8 @@ extension RunWarning {
             "The server does not keep the note of this job on session \(session.wireText), so that those without its file cannot "
                 + "know of it."
         case .notRecorded(let error):
-            "No copy of this job could be kept in this user's state folder (\(error.message)), so that a run in another folder "
-                + "cannot know of it."
+            "No copy of this job could be kept, or brought up to date, in this user's state folder (\(error.message)): a run in "
+                + "another folder cannot know how far it came."
         case .vectorNotRestored:
             "The space's vector is what it was before, but written differently, or zero where there was none."
         }

@@ -57,12 +57,14 @@ extension PlanCode {
         case .fittedMissing:
             CodeGuide(
                 severity: "warning", summary: "markers of the fit are not among these",
-                meaning: "The fit was made from markers that are not listed here.",
+                meaning:
+                    "The fit was made from markers that are not listed here. Where a space has none of them, it is refused.",
                 fix: "give all files of the space, and check that it is the same space.")
         case .fittedElsewhere:
             CodeGuide(
                 severity: "warning", summary: "markers of the fit were moved since, but not by it",
-                meaning: "Somebody edited them, or another recalibration moved them.",
+                meaning:
+                    "Somebody edited them, or another recalibration moved them. Where that is so of most, the fit is refused.",
                 fix: "fit again if that was a recalibration.")
         case .vectorStaysOnTop:
             CodeGuide(

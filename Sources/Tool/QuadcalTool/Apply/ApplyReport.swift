@@ -102,8 +102,8 @@ final class ApplyReport {
 
     var verdict: Verdict { tally.refusedCount > 0 ? .fail : isUntold ? .warn : .pass }
 
-    /// Whether no marker of the fit is here to tell whether it was applied before.
-    private var isUntold: Bool { fitted.map { $0.missing.count == saved.fit.fitted.count } ?? false }
+    /// Whether no marker of the fit is here, by its id or by its place, to tell whether it was applied before.
+    private var isUntold: Bool { fitted?.isOfOthers ?? false }
 
     /// Whether markers are in both frames now.
     var isMixed: Bool { tally.refusedCount > 0 && tally.moved + tally.unchanged > 0 }

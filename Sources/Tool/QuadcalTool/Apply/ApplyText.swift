@@ -13,7 +13,11 @@ enum ApplyText {
         let isQuiet = report.options.loudness == .quiet
         var lines = isQuiet && report.verdict == .pass ? [] : [verdict(report)]
         lines += refused(report)
-        if !isQuiet { lines += notes(report) }
+        if !isQuiet {
+            lines += notes(report)
+        } else if report.verdict == .warn {
+            lines += [missing(report)].compactMap(\.self)
+        }
         return lines
     }
 
@@ -29,7 +33,7 @@ enum ApplyText {
             tally.leftOut["NOT_CHOSEN"].map { "\($0) of other sessions" },
         ]
         let text = "\(fileLabel(report.file)): \(parts.compactMap { $0 }.joined(separator: ", "))"
-        guard tally.refusedCount > 0 else { return "PASS  \(text)" }
+        guard tally.refusedCount > 0 else { return "\(report.verdict.rawValue.uppercased())  \(text)" }
         return "FAIL  \(text), but \(counted(tally.refusedCount, "marker")) cannot be"
             + (report.isMixed ? ": the file now mixes two frames" : "")
     }

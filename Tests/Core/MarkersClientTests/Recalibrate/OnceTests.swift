@@ -315,6 +315,14 @@ struct OnceTests {
         #expect([mark.job] + mark.earlier.map(\.job) == Array(digests.reversed().prefix(9)))
     }
 
+    private static func shift(
+        _ space: RescannedSpace, _ mode: PushMode, on machine: Machine
+    ) async throws -> JobStatus {
+        var request = try space.shifting(mode, by: step, only: space.old)
+        request.sign = .added
+        return try await machine.recalibration.run(request, job: machine.job)
+    }
+
     @Test(
         "O6: calibrated data are no second motion of corners that were moved, and come out the same again",
         arguments: [PushMode.raw, .calibrated], [true, false])
@@ -322,12 +330,8 @@ struct OnceTests {
         let space = try await RescannedSpace()
         defer { space.clear() }
         let machine = try Machine(space), other = isElsewhere ? try Machine(space) : machine
-        var request = try space.shifting(first, by: Self.step, only: space.old)
-        request.sign = .added
-        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
-        var second = try space.shifting(.calibrated, by: Self.step, only: space.old)
-        second.sign = .added
-        let code = await Self.code { try await other.recalibration.run(second, job: other.job) }
+        #expect(try await Self.shift(space, first, on: machine).isComplete)
+        let code = await Self.code { try await Self.shift(space, .calibrated, on: other) }
         let refusal = isElsewhere ? "SESSION_MARKED" : "ALREADY_APPLIED"
         #expect(code == (first == .raw ? refusal : "NOTHING_TO_SEND"), "\(code)")
     }

@@ -115,10 +115,12 @@ struct SilentAnswerTests {
         }
     }
 
-    @Test("P24: one that was scanned again may lie where a copy puts it", arguments: [82, 158] as [UInt64])
-    func copyBesideChance(trial: UInt64) throws {
+    @Test(
+        "P24: one that was scanned again may lie where a copy puts it",
+        arguments: [(401, 82), (401, 158)] as [(UInt64, UInt64)])
+    func copyBesideChance(seed: UInt64, trial: UInt64) throws {
         let kind = try #require(SilentKind.named("16 of 20 equal labels are copies"))
-        let outcome = kind.outcome(seed: 401, trial: trial)
+        let outcome = kind.outcome(seed: seed, trial: trial)
         #expect(outcome.wrongBy == nil, "\(outcome.codes)")
     }
 
