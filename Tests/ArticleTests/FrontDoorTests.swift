@@ -92,6 +92,7 @@ struct FrontDoorTests {
     @Test("refuse what they cannot do by errors with codes")
     func refusals() throws {
         #expect(throws: RigidFitError.self) { try Calibration([Quad](), []) }
+        #expect(throws: RigidFitError.self) { try Calibration([Marker](), []) }
         #expect(throws: RigidFitError.self) { try Calibration([Self.quad], []) }
         let broken = Self.quad.map { $0 * .nan }
         #expect(throws: RigidFitError.self) { try Calibration([broken], [Self.quad]) }

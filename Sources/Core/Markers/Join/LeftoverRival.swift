@@ -81,7 +81,7 @@ struct LeftoverRival {
         let least = max(fewest, Int((share * Double(standing)).rounded(.up)))
         guard left.count >= least else { return nil }
         if measured < .infinity,
-            let rival = LeftoverRival.ofOneQuad(
+            let rival = LeftoverRival.ofTwoQuads(
                 left, others, notTaken: takenOthers, least, beside: motion, reach)
         {
             self.motion = rival
@@ -102,16 +102,17 @@ struct LeftoverRival {
         self.motion = RivalMotion(fit.targetFromSource, support: fit.matches.count)
     }
 
-    /// The motion of one left-out marker, corner by corner, to one of the other scan that nobody has taken, which takes as many others to
+    /// The motion of two left-out markers, corner by corner, to two of the other scan that nobody has taken, which takes as many others to
     /// such, each to its own, and mostly not to where the first motion has them, too.
-    private static func ofOneQuad(
+    private static func ofTwoQuads(
         _ left: [(quad: Quad, key: Int)], _ others: Side, notTaken taken: Set<Int>, _ least: Int,
         beside first: AnchoredMotion, _ reach: Double
     ) -> RivalMotion? {
         let left = left.prefix(mostTried)
         let free = others.markers.filter { !taken.contains($0.place) }.prefix(mostTried)
+        typealias Pair = (source: Quad, target: Quad)
         /// The markers that a motion takes near one of the other scan, each to its own.
-        func met(by motion: AnchoredMotion) -> [(source: Quad, target: Quad)] {
+        func met(by motion: AnchoredMotion) -> [Pair] {
             var used: Set<Int> = []
             return left.compactMap { marker in
                 let there = motion * marker.quad.center
@@ -119,34 +120,44 @@ struct LeftoverRival {
                     $0.key == marker.key && !used.contains($0.place)
                         && ($0.quad.center - there).length <= reach
                 }
-                guard let place else { return nil }
-                used.insert(place.place)
-                return (marker.quad, place.quad)
+                return place.map {
+                    used.insert($0.place)
+                    return (marker.quad, $0.quad)
+                }
             }
         }
-        func motion(of pairs: [(source: Quad, target: Quad)]) -> AnchoredMotion? {
-            let corners = try? Correspondences(
-                quads: pairs.map(\.source), targets: pairs.map(\.target))
+        func motion(of pairs: [Pair]) -> AnchoredMotion? {
+            let corners = try? Correspondences(quads: pairs.map(\.source), targets: pairs.map(\.target))
             return corners.flatMap { try? RigidFit($0).targetFromSource }
         }
-        for one in left {
-            for other in free where other.key == one.key {
-                // One quad fixes the turn roughly, and two fix it well.
-                guard let rough = motion(of: [(one.quad, other.quad)]) else { continue }
-                let some = met(by: rough)
-                guard some.count >= 2, let better = motion(of: some) else { continue }
-                let all = met(by: better)
-                guard all.count >= least, let found = motion(of: all) else { continue }
-                let support = all.count { (found * $0.source).lies(on: $0.target) }
-                let alike = all.count { (first * $0.source.center - $0.target.center).length <= reach }
-                if support >= least, 2 * alike < all.count { return RivalMotion(found, support: support) }
+        // One small quad fixes the turn too roughly to find another by it; two fix it as well as they are apart.
+        let ways = free.indices.flatMap { a in
+            free.indices.compactMap { b in
+                a == b ? nil : (free[a], free[b], length: (free[a].quad.center - free[b].quad.center).length)
+            }
+        }
+        for (place, one) in left.enumerated() {
+            for two in left[..<place] {
+                let length = (one.quad.center - two.quad.center).length
+                for way in ways where way.0.key == one.key && way.1.key == two.key {
+                    guard (way.length - length).magnitude <= reach,
+                        let rough = motion(of: [(one.quad, way.0.quad), (two.quad, way.1.quad)])
+                    else { continue }
+                    let all = met(by: rough)
+                    guard all.count >= least, let found = motion(of: all) else { continue }
+                    let support = all.count { (found * $0.source).lies(on: $0.target) }
+                    let alike = all.count { (first * $0.source.center - $0.target.center).length <= reach }
+                    if support >= least, 2 * alike < all.count {
+                        return RivalMotion(found, support: support)
+                    }
+                }
             }
         }
         return nil
     }
 
-    /// Each of so many is tried with each of so many.
-    private static let mostTried = 128
+    /// Each two of so many are tried with each two of so many: half a million lengths at most.
+    private static let mostTried = 32
 
     /// The markers of repeated keys on one side, with the number of their key.
     private struct Side {
