@@ -74,13 +74,16 @@ struct LeftoverRival {
             if inPlace.isEmpty { left.append((marker.quad, marker.key)) }
             takenOthers.formUnion(inPlace.map(\.place))
         }
+        let isBesideCopies = measured < .infinity
         let (fewest, share) =
-            measured < .infinity
+            isBesideCopies
             ? (LeftoverRival.fewestBesideCopies, LeftoverRival.leastShareBesideCopies)
             : (LeftoverRival.fewest, LeftoverRival.leastShare)
-        let least = max(fewest, Int((share * Double(standing)).rounded(.up)))
+        // Of many that were left out, a few lie on others by chance, and numbers without any noise are not all copies.
+        let half = isBesideCopies ? (left.count + 1) / 2 : 0
+        let least = max(fewest, half, Int((share * Double(standing)).rounded(.up)))
         guard left.count >= least else { return nil }
-        if measured < .infinity,
+        if isBesideCopies,
             let rival = LeftoverRival.ofTwoQuads(
                 left, others, notTaken: takenOthers, least, beside: motion, reach)
         {

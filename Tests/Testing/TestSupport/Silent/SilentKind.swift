@@ -298,6 +298,11 @@ public struct SilentKind: Sendable {
                 scene.old = SilentPlace.onWalls(40, &random)
                 scene.new = Array(scene.old.prefix(20)) + SilentPlace.onWalls(20, &random)
             },
+            .init("sound: 12 of 20 equal labels, to the last digit") { scene, random in
+                scene.noise = 0
+                scene.old = SilentPlace.onWalls(20, &random)
+                scene.new = Array(scene.old.prefix(12)) + SilentPlace.onWalls(8, &random)
+            },
             .init("sound: all of 6 equal labels") { scene, random in
                 scene.old = SilentPlace.onWalls(6, &random)
                 scene.new = scene.old
