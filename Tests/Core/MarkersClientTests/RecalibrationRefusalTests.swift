@@ -96,10 +96,14 @@ struct RecalibrationRefusalTests {
 
     @Test("nothing to send, a space that would be mixed, and lists that look cut off")
     func unseen() async throws {
-        let space = try await RescannedSpace(more: 88)
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.cutLists]), more: 88)
         defer { space.clear() }
         var request = try space.shifting(.raw, by: SIMD3(1, 0, 0))
         #expect(try await refusal(space, request) == .listsCutOff([space.old]))
+        // The list of all markers shows that this server ends none there.
+        let whole = try await RescannedSpace(more: 88)
+        defer { whole.clear() }
+        #expect(try await whole.recalibration.plan(request).sessionsCutOff.isEmpty)
         request.limits.largestCoordinate = 20
         guard case .mixedSpace(let refused)? = try await refusal(space, request) else {
             Issue.record("mixed")

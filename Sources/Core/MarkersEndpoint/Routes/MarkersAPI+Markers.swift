@@ -34,19 +34,27 @@ extension MarkersAPI {
         }
     }
 
-    private func request(ofMarkersIn session: UUID) -> HTTPRequest {
-        request(.get, "/markers", [("work_session_id", session.wireText)])
+    /// The markers of all sessions of the server.
+    package func markers() async throws(APIError) -> ListReply<Marker> {
+        guard let (reply, _) = try await list(of: nil, unless: nil) else {
+            throw .unaskedUnchanged(request(ofMarkersIn: nil))
+        }
+        return reply
+    }
+
+    private func request(ofMarkersIn session: UUID?) -> HTTPRequest {
+        request(.get, "/markers", [("work_session_id", session?.wireText)])
     }
 
     private func list(
-        of session: UUID, unless validator: Validator?
+        of session: UUID?, unless validator: Validator?
     ) async throws(APIError) -> (reply: ListReply<Marker>, foreign: Int)? {
         var foreign = 0
         let reply = try await list(request(ofMarkersIn: session), unless: validator) {
             body throws(JSONError) in
             let list = try MarkerList(body, mostRefused: MarkersAPI.mostRefused)
             let refused = try MarkersAPI.refusals(list.refused, in: body)
-            let own = list.markers.filter { $0.workSessionID == session }
+            let own = list.markers.filter { session == nil || $0.workSessionID == session }
             foreign += list.markers.count - own.count
             return (own, refused)
         }

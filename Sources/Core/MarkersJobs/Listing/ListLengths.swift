@@ -14,6 +14,12 @@ struct ListLengths: Sendable {
         if reply.looksCutOff { suspicious.append((session, count)) }
     }
 
-    /// The sessions whose list looks cut off: it has a round number of markers, and no list of this server has more.
-    var cutOff: [UUID] { suspicious.filter { $0.count == longest }.map(\.session) }
+    /// The sessions whose list looks cut off: it has a round number of markers, and no list of this server has more, not even that of
+    /// all markers, which is asked for where no other tells.
+    mutating func cutOff(_ api: MarkersAPI) async -> [UUID] {
+        if suspicious.contains(where: { $0.count == longest }), let all = try? await api.markers() {
+            longest = max(longest, all.elements.count + all.refusals.count)
+        }
+        return suspicious.filter { $0.count == longest }.map(\.session)
+    }
 }

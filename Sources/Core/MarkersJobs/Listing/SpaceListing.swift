@@ -30,7 +30,7 @@ public struct SpaceListing: Sendable {
                 lengths.note(session.id, reply)
                 lists.append(SessionListing(session.id, space.key, reply))
             }
-            let cutOff = Set(lengths.cutOff)
+            let cutOff = Set(await lengths.cutOff(api))
             for index in lists.indices { lists[index].looksCutOff = cutOff.contains(lists[index].session) }
             let sets = withSets ? try await api.referenceSets(of: space.id) : nil
             unreadable += sets?.unreadable(.referenceSet) ?? []

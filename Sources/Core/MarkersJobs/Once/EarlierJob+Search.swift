@@ -109,14 +109,14 @@ extension EarlierJob {
     private static func movesAlike(_ intent: MarkerIntent, _ request: PlanRequest) -> Bool {
         let before = intent.planned.corners
         let again = request.motion.rawFromRaw(in: request.space) * before
-        return again.distance(to: intent.target) <= likeness * intent.target.distance(to: before)
+        return isAlike(off: again.distance(to: intent.target), way: intent.target.distance(to: before))
     }
 
     /// Whether a plan shifts the first marker as the earlier job, both by the space's vector.
     private static func shiftsAlike(_ items: [JobItem], _ head: JobHead, _ request: PlanRequest) -> Bool {
         guard let quad = items.lazy.compactMap({ try? $0.before.quad }).first else { return false }
         let once = head.motion * quad, again = request.motion.targetFromSource * quad
-        return again.distance(to: once) <= likeness * once.distance(to: quad)
+        return isAlike(off: again.distance(to: once), way: once.distance(to: quad))
     }
 }
 

@@ -92,7 +92,8 @@ public struct SessionMark: Hashable, Sendable {
         let again = request.motion.rawFromRaw(in: request.space), back = motion.inverted()
         let alike = quads.count { here in
             let before = back * here
-            return (again * before).distance(to: here) <= EarlierJob.likeness * here.distance(to: before)
+            return EarlierJob.isAlike(
+                off: (again * before).distance(to: here), way: here.distance(to: before))
         }
         return 2 * alike > quads.count
     }

@@ -45,7 +45,7 @@ public struct ServerProbe: Sendable {
             }
         }
         profile.detailsRule = details.rule
-        profile.hasRoundLists = !lengths.cutOff.isEmpty
+        profile.hasRoundLists = await !lengths.cutOff(api).isEmpty
         return profile
     }
 

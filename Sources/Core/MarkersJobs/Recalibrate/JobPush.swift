@@ -73,6 +73,11 @@ actor JobPush {
         return report
     }
 
+    private func cutOff() async -> [UUID] {
+        var lengths = lengths
+        return await lengths.cutOff(api)
+    }
+
     /// Reads all markers and queues those that need a request; those that were refused before come last.
     private func fill() async {
         do throws(APIError) {
@@ -83,7 +88,8 @@ actor JobPush {
                 of: job.head, rows.map(\.id), known: rows.reduce(into: [:]) { $0[$1.id] = $1.state.version },
                 api, isStopped: { await self.stopReason != nil }, onList: { await self.note($0, $1) })
             guard stopReason == nil else { return }
-            if !lengths.cutOff.isEmpty { warn(.looksCutOff(sessions: lengths.cutOff)) }
+            let cutOff = await cutOff()
+            if !cutOff.isEmpty { warn(.looksCutOff(sessions: cutOff)) }
             if found.unlisted > 0 { warn(.unlisted(markers: found.unlisted)) }
             do throws(JobError) { for row in rows { try await sort(row, found.markers[row.id]) } } catch {
                 throw .job(error)

@@ -265,6 +265,22 @@ struct OnceTests {
     }
 
     @Test(
+        "O17: motions that differ by metres are two recalibrations, however far both lead",
+        arguments: [(0.5, "ALREADY_APPLIED"), (3, "complete")])
+    func farAndAlike(off: Double, code: String) async throws {
+        let space = try await RescannedSpace()
+        defer { space.clear() }
+        let machine = try Machine(space)
+        let first = try space.shifting(.raw, by: SIMD3(20, 0, 0), only: space.old)
+        #expect(try await machine.recalibration.run(first, job: machine.job).isComplete)
+        var second = try space.shifting(.raw, by: SIMD3(20, 0, off), only: space.old)
+        second.frames.targets = [try await Self.visit(space)]
+        let request = second
+        #expect(
+            await Self.code { try await machine.recalibration.run(request, job: machine.job) } == code)
+    }
+
+    @Test(
         "O4: a second visit in the same frame does not make the first move forgotten",
         arguments: [true, false])
     func secondVisit(isElsewhere: Bool) async throws {

@@ -61,9 +61,9 @@ struct JobWordsTests {
         #expect(said.contains("The server does not recompute calibrated data"), "\(run)")
     }
 
-    @Test("on lists of a round length: one warning, and none where the server shows longer ones")
+    @Test("on lists of a round length: one warning, and none where the list of all markers is longer")
     func roundLists() async throws {
-        let scene = try await OnlineScene(more: 91)
+        let scene = try await OnlineScene(SandboxOptions(seed: 1, variants: [.cutLists]), more: 91)
         let third = try await scene.api.createWorkSession(
             RequestBody.Session(in: scene.space, type: "inspection").json
         ).id
@@ -87,12 +87,9 @@ struct JobWordsTests {
         #expect(
             run.output.contains("\(scene.old.wireText), \(third.wireText)")
                 || run.output.contains("\(third.wireText), \(scene.old.wireText)"))
-        var more = RequestBody.MarkerCreation(
-            workSessionID: third, quad: copies[0].quad.moved(by: SIMD3(0, 50, 0)))
-        more.label = "more"
-        _ = try await scene.api.createMarker(more)
-        let verified = try scene.job("--undo", "--yes")
-        #expect(!verified.output.contains("LIST_LOOKS_CUT_OFF"), "\(verified)")
+        let whole = try await OnlineScene(more: 91)
+        let other = try whole.run(whole.options() + ["--yes"])
+        #expect(other.exit == 0 && !other.output.contains("LIST_LOOKS_CUT_OFF"), "\(other)")
     }
 
     @Test("of members that the server computes again: nothing, unless its profile says that it does not")
