@@ -3,30 +3,57 @@ import Foundation
 /// Persons, machines and a server that recalibrate one space for weeks, and a judge who knows where every marker belongs.
 ///
 /// The judge has one sentence: a marker is where it belongs, or a person was told before it was moved. He reads corners, not what
-/// the client says of itself. Time is virtual, and a seed draws the same scenes; when a lock is renewed between two requests is the
-/// machine's affair, so that a story may differ from run to run in the write at which it is cut.
+/// the client says of itself. Time is virtual and everybody takes turns on one thread, so that a seed has the same stories, byte for
+/// byte, on every machine: `digest` is that of all of them.
 enum WorldBench {
-    static let usage = "world [--seed N] [--stories N] [--story N]"
+    static let usage = "world [--seed N] [--stories N] [--story N] [--first]"
+    /// A story in which something was found is told once more without what does not matter.
+    private static let mostShortened = 3
+    /// FNV-1a's of 64 bits.
+    private static let offset: UInt64 = 0xcbf2_9ce4_8422_2325, prime: UInt64 = 0x100_0000_01b3
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
-        let folder = FileManager.default.temporaryDirectory.appending(path: "world-\(UUID().uuidString)")
+        let memory = "/dev/shm"
+        let root =
+            FileManager.default.isWritableFile(atPath: memory)
+            ? URL(filePath: memory) : FileManager.default.temporaryDirectory
+        let folder = root.appending(path: "world-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        func play(_ number: Int) throws -> WorldTotals {
-            let place = folder.appending(path: "\(number)")
+        let began = Date()
+        func play(_ number: Int, _ left: WorldShortening = WorldShortening()) throws -> WorldTotals {
+            let place = folder.appending(path: "\(number)"), clock = WorldClock()
             defer { try? FileManager.default.removeItem(at: place) }
-            return try Waiting.forResult { try await WorldStory(seed: seed, number, in: place).play() }
+            return try WorldLane.forResult(in: clock) {
+                try await WorldStory(seed: seed, number, in: place, clock, left).play()
+            }
         }
         if options["story"] != nil {
-            let totals = try play(try options.count("story", default: 1))
+            let number = try options.count("story", default: 1), totals = try play(number)
             return [
                 "log": totals.log, "found": totals.found.map(\.line),
                 QuadBench.failure: !totals.found.isEmpty,
             ]
         }
-        var totals = WorldTotals()
-        for number in 1...(try options.count("stories", default: 200)) { totals += try play(number) }
-        return totals.document.merging(["seed": seed]) { $1 }
+        var totals = WorldTotals(), digest = offset, shortest: [[String]] = []
+        for number in 1...(try options.count("stories", default: 200)) {
+            let story = try play(number)
+            // Needless refusals have their share, and are judged at the end.
+            if options["first"] != nil, let found = story.found.first(where: { $0.kind != .refused }) {
+                return ["found": [found.line], QuadBench.failure: true]
+            }
+            for byte in story.log.joined(separator: "\n").utf8 { digest = (digest ^ UInt64(byte)) &* prime }
+            if shortest.count < mostShortened,
+                let short = try WorldShortening.shortest(of: story, { try play(number, $0) })
+            {
+                shortest.append(["story \(number)"] + short)
+            }
+            totals += story
+        }
+        return totals.document.merging([
+            "seed": seed, "digest": String(digest, radix: 16), "shortest": shortest,
+            "seconds": Date().timeIntervalSince(began).rounded(),
+        ]) { $1 }
     }
 }
 
@@ -43,6 +70,8 @@ struct WorldTotals: Sendable {
             case refused = "refused without cause"
             /// Nothing that a person may do moved the rest.
             case stuck
+            /// A job was said to be complete that is not.
+            case untold = "told wrongly"
             /// Corners or other data of a session, or a marker, were lost.
             case lost
         }
@@ -53,7 +82,8 @@ struct WorldTotals: Sendable {
         var line: String { "story \(story): \(kind.rawValue): \(text)" }
     }
 
-    var stories = 0, acts = 0, cuts = 0, writes = 0, asked = 0, words = 0
+    var stories = 0, weeks = 0, rescans = 0, pushes = 0, faults = 0, requests = 0
+    var acts = 0, cuts = 0, writes = 0, asked = 0, words = 0
     var found: [Found] = []
     var outcomes: [String: Int] = [:]
     var log: [String] = []
@@ -62,6 +92,11 @@ struct WorldTotals: Sendable {
 
     static func += (sum: inout WorldTotals, other: WorldTotals) {
         sum.stories += other.stories
+        sum.weeks += other.weeks
+        sum.rescans += other.rescans
+        sum.pushes += other.pushes
+        sum.faults += other.faults
+        sum.requests += other.requests
         sum.acts += other.acts
         sum.cuts += other.cuts
         sum.writes += other.writes
@@ -84,7 +119,9 @@ struct WorldTotals: Sendable {
     /// The printed form.
     var document: [String: Any] {
         var document: [String: Any] = [
-            "stories": stories, "acts": acts, "cuts": cuts, "writes": writes, "asked": asked,
+            "stories": stories, "weeks": weeks, "rescans": rescans, "pushes of 50": pushes,
+            "faults": faults, "requests": requests, "acts": acts, "cuts": cuts, "writes": writes,
+            "asked": asked,
             "words of persons": words, "outcomes": outcomes,
             "found": found.prefix(WorldTotals.mostShown).map(\.line), QuadBench.failure: isViolated,
         ]

@@ -1,41 +1,6 @@
 import Foundation
 import MarkersClient
-import MarkersSandbox
 import SandboxTransport
-
-/// The time of a world: it passes with every request, and where nobody asks anything, to the end of the next pause.
-final class WorldClock: ClientClock, @unchecked Sendable {
-    private let server = ManualClock()
-    private let start: Double
-    private let lock = NSLock()
-    /// The ends of the pauses under way.
-    private var pauses: [UUID: Duration] = [:]
-
-    init() { start = server.clock.elapsed() }
-
-    var sandbox: SandboxClock { server.clock }
-    var now: Duration { .seconds(server.clock.elapsed() - start) }
-    var date: Date { Date(timeIntervalSince1970: server.clock.elapsed()) }
-
-    func advance(by seconds: Double) { server.advance(by: seconds) }
-
-    func sleep(for duration: Duration) async throws {
-        let id = UUID(), end = now + duration
-        lock.withLock { pauses[id] = end }
-        defer { lock.withLock { pauses[id] = nil } }
-        while true {
-            let before = now
-            guard before < end else { return }
-            try await Task.sleep(for: .milliseconds(1))
-            // Time passes by itself only while everybody waits.
-            lock.withLock {
-                guard now == before, pauses.values.min() == end else { return }
-                // A rounded sum may be short of the end.
-                server.advance(by: (end - before) / .seconds(1) + 1e-3)
-            }
-        }
-    }
-}
 
 /// The connection of one process to the server, which may end with the process at one of its writes.
 final class WorldConnection: BoundTransport, @unchecked Sendable {

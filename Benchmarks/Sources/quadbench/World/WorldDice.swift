@@ -1,10 +1,22 @@
 import Foundation
 
 /// The chance of a world, shared by all who play in it, one after the other.
+///
+/// Each act draws from numbers of its own, so that one may be left out and the others stay as they are.
 final class WorldDice: RandomNumberGenerator, @unchecked Sendable {
+    private let seed: UInt64
+    private let story: Int
     private var generator: SeededGenerator
+    /// More acts than this no story has.
+    private static let acts = 1000
 
-    init(seed: UInt64, _ story: Int) { generator = SeededGenerator(seed: seed, sample: story) }
+    init(seed: UInt64, _ story: Int) {
+        (self.seed, self.story) = (seed, story)
+        generator = SeededGenerator(seed: seed, sample: story * WorldDice.acts)
+    }
+
+    /// Turns to the numbers of an act, counted from 1.
+    func begin(_ act: Int) { generator = SeededGenerator(seed: seed, sample: story * WorldDice.acts + act) }
 
     func next() -> UInt64 { generator.next() }
 

@@ -12,6 +12,8 @@ final class WorldSpace {
     struct Placed {
         let session: UUID
         let label: String
+        /// The thing on the wall that it is a marker of; a rescan and a copy have markers of the same.
+        let thing: Int
         /// Its corners in the first frame.
         var place: [SIMD3<Double>]
     }
@@ -28,9 +30,9 @@ final class WorldSpace {
     /// The error of a corner that is placed, in metres.
     private static let noise = 0.002
     /// The fewest markers of a session that a rescan finds again.
-    private static let leastSeenAgain = 5
+    private static let leastSeenAgain = 5, leastNameless = 3
 
-    let clock = WorldClock()
+    let clock: WorldClock
     let server: SandboxTransport
     private let api: MarkersAPI
     private let space: WireID
@@ -42,13 +44,21 @@ final class WorldSpace {
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
     private(set) var placed: [UUID: Placed] = [:]
+    /// Where the things hang now, by their numbers.
+    private var hanging: [[SIMD3<Double>]] = []
+    /// Whether nobody names markers, and whether all have one size.
+    let isNameless: Bool, hasOneSize: Bool
     /// The data that the sessions have in their `meta`, beside marks.
     private var notes: [UUID: String] = [:]
     let vector: SIMD3<Double>?
     private let dice: WorldDice
 
-    init(_ options: SandboxOptions, vector: SIMD3<Double>?, _ dice: WorldDice) async throws {
-        self.dice = dice
+    init(
+        _ options: SandboxOptions, vector: SIMD3<Double>?, _ dice: WorldDice, _ clock: WorldClock
+    ) async throws {
+        (self.dice, self.clock) = (dice, clock)
+        isNameless = dice.chance(0.15)
+        hasOneSize = isNameless && dice.chance(0.5)
         var options = options
         options.clock = clock.sandbox
         server = try SandboxTransport(options, clock: clock)
@@ -65,7 +75,7 @@ final class WorldSpace {
     func addSession(_ name: String, markers count: Int) async throws {
         let session = try await makeSession()
         for number in 0..<count {
-            try await add("\(name)\(number)", to: session, place())
+            try await add(isNameless ? "New Marker" : "\(name)\(number)", to: session, hang())
         }
     }
 
@@ -76,17 +86,18 @@ final class WorldSpace {
             frames.add(motion)
             scans = []
         }
-        let places = Dictionary(placed.values.map { ($0.label, $0.place) }) { first, _ in first }
-        var labels: Set<String> = []
+        var seen: [Int: String] = [:]
         for session in sessions {
-            let all = placed.values.filter { $0.session == session }.map(\.label).sorted()
-            let count = dice.number(in: min(WorldSpace.leastSeenAgain, all.count)...all.count)
-            labels.formUnion(dice.shuffled(all).prefix(count))
+            let all = Dictionary(
+                placed.values.filter { $0.session == session }.map { ($0.thing, $0.label) }
+            ) { first, _ in first }
+            let least = isNameless ? WorldSpace.leastNameless : WorldSpace.leastSeenAgain
+            let count = dice.number(in: min(least, all.count)...all.count)
+            for thing in dice.shuffled(all.keys.sorted()).prefix(count) { seen[thing] = all[thing] }
         }
         let session = try await makeSession()
-        for label in labels.sorted() {
-            guard let place = places[label] else { continue }
-            try await add(label, to: session, place)
+        for (thing, label) in seen.sorted(by: { $0.key < $1.key }) {
+            try await add(label, to: session, thing)
         }
         scan = session
         scans.insert(session)
@@ -109,8 +120,15 @@ final class WorldSpace {
 
     /// Adds a marker to a session, as the newest scan shows it.
     func addMarker(to session: UUID) async throws {
-        let label = "new\(placed.count)"
-        try await add(label, to: session, place())
+        try await add(isNameless ? "New Marker" : "new\(placed.count)", to: session, hang())
+    }
+
+    /// Hangs some things of a session elsewhere, all by the same way; a scan shows it, and nobody tells the server.
+    func carry(_ share: Double, of session: UUID, by way: SIMD3<Double>) {
+        let things = Set(placed.values.filter { $0.session == session }.map(\.thing)).sorted()
+        for thing in dice.shuffled(things).prefix(Int(share * Double(things.count))) {
+            hanging[thing] = hanging[thing].map { $0 + way }
+        }
     }
 
     func remove(_ marker: UUID) async throws {
@@ -126,7 +144,7 @@ final class WorldSpace {
             var creation = RequestBody.MarkerCreation(workSessionID: copy, quad: try marker.quad)
             creation.label = truth.label
             let id = try await api.createMarker(creation).id
-            placed[id] = Placed(session: copy, label: truth.label, place: truth.place)
+            placed[id] = Placed(session: copy, label: truth.label, thing: truth.thing, place: truth.place)
         }
     }
 
@@ -141,14 +159,15 @@ final class WorldSpace {
     }
 
     private func add(
-        _ label: String, to session: UUID, _ place: [SIMD3<Double>]
+        _ label: String, to session: UUID, _ thing: Int
     ) async throws {
+        let place = hanging[thing]
         let corners = frames.corners(place, in: frames.newest)
         var creation = RequestBody.MarkerCreation(
             workSessionID: session, quad: quad(corners))
         creation.label = label
         let id = try await api.createMarker(creation).id
-        placed[id] = Placed(session: session, label: label, place: place)
+        placed[id] = Placed(session: session, label: label, thing: thing, place: place)
     }
 
     private func quad(_ corners: [SIMD3<Double>]) -> Quad {
@@ -157,9 +176,9 @@ final class WorldSpace {
         return Quad(moved[0], moved[1], moved[2], moved[3])
     }
 
-    /// A marker on one of the four walls of a room of 12 by 6 by 3 m.
-    private func place() -> [SIMD3<Double>] {
-        let (width, height) = (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
+    /// Hangs something on one of the four walls of a room of 12 by 6 by 3 m.
+    private func hang() -> Int {
+        let (width, height) = hasOneSize ? (0.4, 0.3) : (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
         let (along, up) = (dice.real(in: 0...1), dice.real(in: 0.4...2.2))
         let wall = dice.number(in: 0...3)
         let (middle, way): (SIMD3<Double>, SIMD3<Double>) =
@@ -170,9 +189,10 @@ final class WorldSpace {
             default: (SIMD3(12, up, 6 * along), SIMD3(0, 0, -1))
             }
         let (right, above) = (way * (width / 2), SIMD3(0, height / 2, 0))
-        return [
+        hanging.append([
             middle - right - above, middle + right - above, middle + right + above, middle - right + above,
-        ]
+        ])
+        return hanging.count - 1
     }
 
     // MARK: - What the judge reads

@@ -4,9 +4,11 @@ import MarkersClient
 import MarkersSandbox
 import QuadGeometry
 import RigidCalibration
+import SandboxTransport
 
 /// Some weeks of one space: rescans, recalibrations by several persons, processes that end halfway, undoing, edits.
 ///
+/// A story that is a whole week of an operator has three rescans, ten pushes of fifty markers and five faults at least.
 /// Persons recalibrate what they believe to be in the old frame, and may be wrong; they answer a question by what they see in the
 /// room, and that is true.
 final class WorldStory: @unchecked Sendable {
@@ -22,11 +24,23 @@ final class WorldStory: @unchecked Sendable {
     private var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
     private var past: [UUID: [[SIMD3<Double>]]] = [:]
+    /// Whether anybody has moved anything without marks.
+    private var hasUnmarked = false
     private let mode: PushMode
     private let variants: Set<Variant>
+    private let isWeek: Bool
+    private let left: WorldShortening
 
+    /// More of them together would be the rest, and not those that were carried.
+    private static let mostCarried = 0.25
     private static let acts = 4...12
     private static let markers = 6...10
+    /// The same of a whole week, which ends when it has had enough.
+    private static let weekActs = 30...60
+    private static let weekMarkers = 50...60
+    private static let weekRescans = 3, weekPushes = 10, weekFaults = 5
+    /// The acts of a week from one rescan to the next.
+    private static let weekVisit = 9
     /// The steps of persons who do as they are advised.
     private static let patience = 6
     /// The codes of a refusal by what was moved before.
@@ -35,7 +49,10 @@ final class WorldStory: @unchecked Sendable {
         "LOCKED", "NOTHING_TO_SEND",
     ]
 
-    init(seed: UInt64, _ number: Int, in folder: URL) async throws {
+    init(
+        seed: UInt64, _ number: Int, in folder: URL, _ clock: WorldClock, _ left: WorldShortening = .init()
+    ) async throws {
+        self.left = left
         dice = WorldDice(seed: seed, number)
         (self.number, self.folder) = (number, folder)
         mode = dice.one(of: [.raw, .raw, .raw, .raw, .calibrated, .vector])
@@ -44,28 +61,40 @@ final class WorldStory: @unchecked Sendable {
             [.dropMeta, .keepCalibrated], [.pagedLists],
         ]
         variants = dice.one(of: manners)
+        isWeek = mode == .raw && dice.chance(0.3)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let hasVector = mode != .raw || dice.chance(0.2)
         space = try await WorldSpace(
             SandboxOptions(seed: dice.next(), variants: variants),
-            vector: hasVector ? SIMD3(0.25, 0, -0.5) : nil, dice)
+            vector: hasVector ? SIMD3(0.25, 0, -0.5) : nil, dice, clock)
     }
 
     func play() async throws -> WorldTotals {
         totals.stories = 1
-        note("\(mode.rawValue), server \(variants.map(\.rawValue).sorted())")
-        for name in ["a", "b", "c"].prefix(dice.number(in: 1...3)) {
-            try await space.addSession(name, markers: dice.number(in: WorldStory.markers))
+        note(
+            "\(mode.rawValue), server \(variants.map(\.rawValue).sorted())\(isWeek ? ", a week" : "")"
+                + "\(space.isNameless ? ", without names" : "")\(space.hasOneSize ? ", of one size" : "")")
+        for name in ["a", "b", "c"].prefix(dice.number(in: isWeek ? 2...3 : 1...3)) {
+            try await space.addSession(
+                name, markers: dice.number(in: isWeek ? WorldStory.weekMarkers : WorldStory.markers))
         }
         for name in ["ann", "bob"] {
             persons.append(try WorldPerson(name, in: folder, keepsRecords: chance(0.85)))
         }
         try await rescan()
-        for _ in 0..<dice.number(in: WorldStory.acts) {
+        let acts = dice.number(in: isWeek ? WorldStory.weekActs : WorldStory.acts)
+        for number in 1...(left.acts ?? acts) {
+            if left.acts == nil ? isWeek && isWholeWeek : !totals.found.isEmpty { break }
+            totals.acts += 1
+            dice.begin(number)
             wait()
-            try await act()
+            guard !left.without.contains(number) else { continue }
+            if isWeek, number % WorldStory.weekVisit == 0 { try await rescan() } else { try await act() }
         }
-        try await finish()
+        dice.begin(0)
+        if left.acts == nil || totals.found.isEmpty { try await finish() }
+        if isWholeWeek { totals.weeks += 1 }
+        totals.requests += space.server.requestCount
         for session in try await space.sessionsWithoutNotes() {
             find(.lost, "other data of session \(name(session))")
         }
@@ -74,10 +103,14 @@ final class WorldStory: @unchecked Sendable {
 
     // MARK: - Acts
 
+    private var isWholeWeek: Bool {
+        totals.rescans >= WorldStory.weekRescans && totals.pushes >= WorldStory.weekPushes
+            && totals.faults >= WorldStory.weekFaults
+    }
+
     private func act() async throws {
-        totals.acts += 1
         let old = space.sessions.filter { !space.scans.contains($0) }
-        switch dice.number(in: 0...19) {
+        switch dice.number(in: 0...20) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -106,7 +139,13 @@ final class WorldStory: @unchecked Sendable {
             if let copy = space.sessions.last { touched.insert(copy) }
         case 18:
             note("a machine loses its records")
+            totals.faults += 1
             persons[anybody()].loseRecords()
+        case 19 where !space.isNameless:
+            let session = dice.one(of: old), way = dice.point(within: dice.one(of: [0.05, 0.5, 2]))
+            let share = dice.real(in: 0...WorldStory.mostCarried)
+            note("carries \(share) of \(name(session)) by \(way)")
+            space.carry(share, of: session, by: way)
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
@@ -128,12 +167,15 @@ final class WorldStory: @unchecked Sendable {
         } else if let last = motions.last, chance(0.1) {
             motion = chance(0.5) ? last : last.inverse
         } else {
-            let far = dice.one(of: [0.4, 3.0, 20])
-            let yaw = far < 1 ? 0.02 : dice.real(in: -3...3)
+            // A scan begins anywhere, or where the last one did.
+            let far = dice.one(of: [0.4, 3.0, 20]), way = dice.real(in: -Double.pi...Double.pi)
+            let turn = far < 1 ? 0.05 : Double.pi
             motion = WorldMotion(
-                yaw: yaw, shift: SIMD3(far, dice.real(in: -0.1...0.1), far / 2))
+                yaw: dice.real(in: -turn...turn),
+                shift: SIMD3(far * cos(way), dice.real(in: -0.1...0.1), far * sin(way)))
         }
         touched = []
+        totals.rescans += 1
         note("rescan \(motions.count + 1): turn \(motion.yaw), shift \(motion.shift)")
         try await space.rescan(motion)
         wait()
@@ -157,7 +199,7 @@ final class WorldStory: @unchecked Sendable {
         let job = dice.one(of: jobs)
         _ = try await run(
             .resume(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil)
+            cut: chance(0.2) ? cut() : nil, trouble: trouble())
     }
 
     private func undo() async throws {
@@ -166,7 +208,7 @@ final class WorldStory: @unchecked Sendable {
         let job = dice.one(of: persons[person].jobs)
         _ = try await run(
             .undo(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil)
+            cut: chance(0.2) ? cut() : nil, trouble: trouble())
     }
 
     /// The file of a job, or its copy in the person's records.
@@ -182,7 +224,7 @@ final class WorldStory: @unchecked Sendable {
             marks: chance(0.9))
         var code = try await run(
             action, sessions, to: space.frames.newest, by: person, cut: chance(0.25) ? cut() : nil,
-            rival: chance(0.08) ? (person + 1) % persons.count : nil)
+            rival: chance(0.08) ? (person + 1) % persons.count : nil, trouble: trouble())
         for _ in 0..<2 {
             guard let decisions = try await decisions(after: code, action.decisions, sessions) else { return }
             wait()
@@ -210,7 +252,7 @@ final class WorldStory: @unchecked Sendable {
                 decisions.onlyUnmoved = true
             } else if code.hasSuffix("MOVED_PERHAPS") {
                 totals.words += 1
-                decisions.notMovedYet = sessions
+                decisions.notMovedYet = mode == .vector ? Set(space.sessions) : sessions
             } else {
                 guard !made.movesAgain else { return nil }
                 totals.words += 1
@@ -326,7 +368,7 @@ final class WorldStory: @unchecked Sendable {
         guard sessions.isSubset(of: space.sessions.prefix { $0 != space.scan }) else { return .named }
         let labels = space.placed.values.filter { sessions.contains($0.session) }.map(\.label)
         let all: [Source] =
-            Set(labels).count == labels.count
+            Set(labels).count == labels.count || space.isNameless
             ? [.motion, .named, .pairs, .labels] : [.motion, .named, .pairs]
         return dice.one(of: all)
     }
@@ -335,7 +377,7 @@ final class WorldStory: @unchecked Sendable {
     private func run(
         _ action: Action, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
-        rival: Int? = nil
+        rival: Int? = nil, trouble: [Fault] = []
     ) async throws -> String {
         let before = try await space.seen(), vector = try await space.presentVector()
         let isClean =
@@ -347,7 +389,13 @@ final class WorldStory: @unchecked Sendable {
                 { _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil) }
             )
         }
+        space.server.meet(trouble)
+        let met = space.server.faults.count
         let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
+        space.server.meet([])
+        if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
+        let troubles = space.server.faults.count - met
+        totals.faults += [troubles > 0, code == "cut", rival != nil].count { $0 }
         let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
         totals.outcomes[code, default: 0] += 1
         if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
@@ -355,14 +403,20 @@ final class WorldStory: @unchecked Sendable {
         note(
             "\(persons[person].name) \(action) of \(sessions.map(name).sorted()) to \(frame)"
                 + "\(cut.map { ", ends at write \($0.write)\($0.hasEffect ? " that is done" : "")" } ?? "")"
-                + "\(rival == nil ? "" : ", a rival beside it"): \(code)")
-        if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, rival == nil,
+                + "\(rival == nil ? "" : ", a rival beside it")"
+                + "\(troubles > 0 ? ", with \(trouble.map(\.text))" : ""): \(code)")
+        if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, rival == nil, troubles == 0,
             WorldStory.once.contains(code), !isHidden(code, frame),
             source.saysWhen || before.values.allSatisfy({ !sessions.contains($0.session) || $0.version == 1 })
         {
             find(.refused, "\(sessions.map(name).sorted()): \(code)")
         }
         if !["MARK_NOT_KEPT"].contains(code) { touched.formUnion(sessions) }
+        if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", rival == nil,
+            mode == .raw, !decisions.onlyUnmoved
+        {
+            try await judgeComplete(sessions, before, to: frame)
+        }
         let isUndo = if case .undo = action { true } else { false }
         try await judge(before, vector, from: isUndo ? frame : frame - 1, to: isUndo ? frame - 1 : frame)
         return code
@@ -372,8 +426,12 @@ final class WorldStory: @unchecked Sendable {
     /// frame would have left as well; and a motion like an earlier one is not told from that.
     private func isHidden(_ code: String, _ frame: Int) -> Bool {
         let isUnmarked = !variants.isDisjoint(with: [.dropMeta, .changeMeta])
+        // A vector has no version, and one that is not zero may be that of any scan.
+        if mode == .vector, code == "MOVED_PERHAPS" { return true }
         // With one session and its rescan, dates tell.
-        if isUnmarked, code.hasSuffix("MOVED_PERHAPS"), space.sessions.count > 2 { return true }
+        if isUnmarked || hasUnmarked, code.hasSuffix("MOVED_PERHAPS"), space.sessions.count > 2 {
+            return true
+        }
         return space.frames.isRepeated(frame)
     }
 
@@ -396,13 +454,15 @@ final class WorldStory: @unchecked Sendable {
         }
         var recalibration = Recalibration(
             MarkersAPI(connection, clock: space.clock), on: connection.origin, as: person.name,
-            options: RunOptions(concurrency: 1...1, random: SeededGenerator(seed: dice.next())))
+            options: RunOptions(
+                concurrency: dice.one(of: [1...1, 1...4]), random: SeededGenerator(seed: dice.next())))
         recalibration.records = person.records
         var code: String
         do {
             let status: JobStatus
             switch action {
             case .recalibrate(let decisions, let source, _, let locks, let marks):
+                if !marks { hasUnmarked = true }
                 recalibration.takesLocks = locks
                 recalibration.options.marks = marks
                 var request = try request(source, sessions, to: frame)
@@ -413,7 +473,8 @@ final class WorldStory: @unchecked Sendable {
             }
             code = status.isComplete ? "complete" : "open"
             if !status.isComplete {
-                note("open: \(status.counts), \(status.run?.stop.map { "\($0)" } ?? "no stop")")
+                let counts = status.counts.map { "\($0.key.rawValue) \($0.value)" }.sorted()
+                note("open: \(counts), \(status.run?.stop.map { "\($0)" } ?? "no stop")")
             }
         } catch {
             code = (error as? RecalibrationError)?.code ?? (error as? JobRunError)?.code ?? "\(error)"
@@ -431,7 +492,7 @@ final class WorldStory: @unchecked Sendable {
         let motion = space.frames.motions[frame - 1]
         let target: PointKind = mode == .vector ? .calibrated : .raw
         // A vector moves the whole space.
-        let scan = source.saysWhen || mode == .vector ? Set([space.scan].compactMap(\.self)) : []
+        let scan = source.saysWhen ? Set([space.scan].compactMap(\.self)) : []
         let frames =
             mode == .vector
             ? FrameMembership(rule: .all, targets: scan) : FrameMembership(chosen: sessions, targets: scan)
@@ -467,13 +528,16 @@ final class WorldStory: @unchecked Sendable {
         let after = try await space.seen()
         let present = try await space.presentVector()
         if mode != .vector, present != vector { find(.lost, "the vector of the space") }
-        for (id, was) in before {
+        var moved = 0
+        defer { if moved >= WorldStory.weekMarkers.lowerBound { totals.pushes += 1 } }
+        for (id, was) in before.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
             guard let now = after[id] else {
                 find(.lost, "marker \(id)")
                 continue
             }
             totals.writes += Int(now.version - was.version)
             guard now.corners != was.corners else { continue }
+            moved += 1
             guard mode == .raw else {
                 find(.astray, "raw corners in mode \(mode.rawValue)")
                 continue
@@ -486,6 +550,21 @@ final class WorldStory: @unchecked Sendable {
                 "\(name(was.session)) \(id.uuidString.prefix(4)): \(past.sorted()) to \(here.sorted())")
         }
         try judgeCalibrated(before, after, present)
+    }
+
+    /// A job that says it is complete has moved every marker that was in the old frame.
+    private func judgeComplete(
+        _ sessions: Set<UUID>, _ before: [UUID: WorldSpace.Seen], to frame: Int
+    ) async throws {
+        let after = try await space.seen()
+        let left = before.filter { id, was in
+            sessions.contains(was.session) && space.frames(of: id, was).contains(frame - 1)
+                && !(after[id].map { space.frames(of: id, $0).contains(frame) } ?? false)
+        }
+        if !left.isEmpty {
+            let names = Set(left.values.map { name($0.session) }).sorted()
+            find(.untold, "complete, and \(left.count) markers of \(names) are where they were")
+        }
     }
 
     /// Calibrated corners follow from the raw ones, and from one motion at most; so does the vector.
@@ -505,7 +584,7 @@ final class WorldStory: @unchecked Sendable {
             if !isKnown { find(.moved, "the vector is \(vector.map { "\($0)" } ?? "null")") }
             return
         }
-        for (id, marker) in after {
+        for (id, marker) in after.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
             guard let calibrated = marker.calibrated, !past[id, default: []].contains(calibrated) else {
                 continue
             }
@@ -522,6 +601,8 @@ final class WorldStory: @unchecked Sendable {
     private func chance(_ share: Double) -> Bool { dice.chance(share) }
 
     private func anybody() -> Int { dice.number(in: 0...persons.count - 1) }
+
+    private func trouble() -> [Fault] { chance(0.3) ? WorldTrouble.drawn(by: dice) : [] }
 
     private func cut() -> WorldConnection.Cut {
         WorldConnection.Cut(write: dice.number(in: 1...20), hasEffect: chance(0.5))
