@@ -35,6 +35,7 @@ enum SilentBench {
     private static func run(
         seeds: Range<UInt64>, _ trials: Int, _ kinds: [SilentKind], appendingTo file: String
     ) throws -> Any {
+        if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(fileURLWithPath: file)) }
         let known = try String(contentsOfFile: file, encoding: .utf8)
         let done = Set(
             known.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) })
