@@ -2,8 +2,9 @@
 """Scores answers to certified problems by their right digits: score.py CERTIFIED ANSWERS.
 
 ANSWERS is a JSON object: for each set's name a list with an object for each problem, or null where there is no answer. It
-holds the members of the certified answers that are to be scored, their numbers in one list, each as one double. See
-Datasets/README.md. Needs Python 3.8 or newer, and nothing else.
+holds the members of the certified answers that are to be scored, their numbers in one list, each as one double. Where
+CERTIFIED has a problem a line (.jsonl), ANSWERS has an object or null a line, in the same order. See Datasets/README.md.
+Needs Python 3.8 or newer, and nothing else.
 """
 import json
 import math
@@ -12,7 +13,13 @@ from fractions import Fraction
 
 
 MEMBERS = (
-    "rotation", "image", "covariance", "center", "area", "normal", "flatness", "plane", "distance", "rotations", "translations")
+    "rotation", "image", "scale", "inliers", "covariance", "center", "area", "normal", "flatness", "plane", "distance",
+    "rotations", "translations")
+
+
+def exact(known):
+    """A certified number: the text of a decimal, or two doubles that add up to it."""
+    return Fraction(known) if isinstance(known, str) else Fraction(known[0]) + Fraction(known[1])
 
 
 def covariance_off(found, known):
@@ -25,12 +32,12 @@ def covariance_off(found, known):
 
 
 def off(found, known):
-    """The distance of numbers from certified ones, each of which is two doubles that add up to it, rounded once."""
+    """The distance of numbers from certified ones, rounded once."""
     if not isinstance(found, list):
         found, known = [found], [known]
     if len(found) != len(known) or not all(math.isfinite(f) for f in found):
         return math.inf
-    errors = [float(Fraction(f) - Fraction(k[0]) - Fraction(k[1])) for f, k in zip(found, known)]
+    errors = [float(Fraction(f) - exact(k)) for f, k in zip(found, known)]
     return math.hypot(*errors)
 
 
@@ -38,8 +45,9 @@ def scale(member, problem):
     """What an error of a member is relative to."""
     if member in ("rotation", "rotations"):
         return math.sqrt(len(problem[member]) / 3)
-    if member == "translations":
-        return max(abs(high) for high, low in problem[member])
+    if member in ("translations", "scale"):
+        known = problem[member]
+        return max(abs(float(exact(k))) for k in ([known] if member == "scale" else known))
     if member in ("normal", "plane", "covariance"):
         return 1.0
     if member == "image":
@@ -52,14 +60,30 @@ def scale(member, problem):
 
 def digits(member, answer, problem):
     error = math.inf
-    if answer and member in answer:
+    if member == "inliers":
+        # All of them and no others, or none.
+        error = 0 if answer and answer.get(member) == problem[member] else 1
+    elif answer and member in answer:
         measure = covariance_off if member == "covariance" else off
         error = measure(answer[member], problem[member]) / scale(member, problem)
     return 16.0 if error == 0 else min(16.0, max(0.0, -math.log10(error)))
 
 
+def read(path):
+    with open(path) as file:
+        return [json.loads(line) for line in file] if path.endswith(".jsonl") else json.load(file)
+
+
 def main():
-    certified, answers = (json.load(open(name)) for name in sys.argv[1:3])
+    certified, answers = (read(name) for name in sys.argv[1:3])
+    if isinstance(certified, list):
+        if len(answers) != len(certified):
+            sys.exit(f"{len(answers)} answers to {len(certified)} problems")
+        sets, given = {}, {}
+        for problem, answer in zip(certified, answers):
+            sets.setdefault(problem["set"], []).append(problem)
+            given.setdefault(problem["set"], []).append(answer)
+        certified, answers = {"sets": [{"name": name, "problems": sets[name]} for name in sets]}, given
     for one in certified["sets"]:
         given = answers.get(one["name"], [])
         if len(given) != len(one["problems"]):
@@ -67,7 +91,7 @@ def main():
         for member in MEMBERS:
             if member in one["problems"][0] and any(member in (g or {}) for g in given):
                 worst = min(digits(member, g, p) for g, p in zip(given, one["problems"]))
-                print(f"{one['name']:<24} {member:<10} {worst:6.2f}")
+                print(f"{one['name']:<28} {member:<12} {worst:6.2f}")
 
 
 if __name__ == "__main__":
