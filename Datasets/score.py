@@ -28,7 +28,7 @@ def covariance_off(found, known):
         return math.inf
     diagonal = [known[row * (13 - row) // 2][0] for row in range(6)]
     scales = [math.sqrt(diagonal[i] * diagonal[j]) for i in range(6) for j in range(i, 6)]
-    return max(off(f, [k]) / scale for f, k, scale in zip(found, known, scales))
+    return max(off(f, k) / scale for f, k, scale in zip(found, known, scales))
 
 
 def off(found, known):
