@@ -174,6 +174,29 @@ def score(options):
     table.show([path for _, _, path in files(options)], options.libraries, options.quadbench, options.sets)
 
 
+def refuses(problem, inliers):
+    """Whether each arithmetic refuses such inliers."""
+    verdicts = []
+    for by in (decimals, integers):
+        try:
+            by.solve(problem, inliers)
+            verdicts.append(False)
+        except ValueError:
+            verdicts.append(True)
+    return verdicts
+
+
+def test_inliers(seed):
+    """One inlier too few and one too many are refused by both arithmetics, another set as large by the second."""
+    made = problems.problem(seed, "robust", 1)
+    inliers, wrong = made["_inliers"], min(set(range(len(made["sources"]))) - set(made["_inliers"]))
+    rival = {**made, "targets": [q if k in inliers else [c + 3 for c in p]
+                                 for k, (p, q) in enumerate(zip(made["sources"], made["targets"]))]}
+    found = [refuses(made, inliers), refuses(made, inliers[1:]), refuses(made, inliers + [wrong]), refuses(rival, inliers)]
+    if found != [[False, False], [True, True], [True, True], [False, True]]:
+        sys.exit(f"inliers are judged wrongly: {found}")
+
+
 def test(options):
     """Both arithmetics agree beyond the written digits on a problem of each kind; and a wrong last digit of a member is found."""
     for name in options.classes or problems.COUNTS:
@@ -194,6 +217,8 @@ def test(options):
                         planted += 1
                     else:
                         sys.exit(f"{made['set']}: a wrong last digit in {member} is not found")
+        if name == "robust":
+            test_inliers(options.seed)
         print(f"{name:<12} {len(kinds):3} kinds agree in {written.DIGITS + more(made)} digits, {planted} wrong last digits found")
 
 
