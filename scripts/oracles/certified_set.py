@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The certified set: 100,000 problems of nine classes with answers of 40 digits, which two arithmetics agree on.
 
-certified_set.py make    writes problems with the answers of the first arithmetic, a problem a line: FOLDER/CLASS/SHARD-of-SHARDS.jsonl
-certified_set.py check   solves them again by the second arithmetic: every answer must be the same in all 40 digits
-certified_set.py digest  compares the SHA-256 of each class with Datasets/certified-set.json
-certified_set.py score   prints how many digits other libraries get
-certified_set.py test    a problem of each kind to more digits, and a planted error in the last digit of each number is found
+make    writes problems with answers of the first arithmetic, a problem a line: FOLDER/CLASS/SHARD-of-SHARDS.jsonl
+check   solves them again by the second arithmetic, which must find the same in all 40 digits
+digest  compares the SHA-256 of each class with Datasets/certified-set.json
+score   prints how many digits libraries get
+test    compares more digits on a problem of each kind, and expects a wrong last digit of each number to be found
 
 `make` and `check` go on where they were stopped. The same seed gives the same bytes, whatever the number of shards. The first
 arithmetic needs Python alone; the second needs mpmath and numpy for graphs and hand-eye problems, which scripts/setup/peers
@@ -38,11 +38,11 @@ def more(problem):
 def first(problem, start):
     """The members of an answer by the first arithmetic: see `in_units`."""
     by = frames_decimals if is_of_frames(problem) else decimals
-    return in_units(by.solve(problem, start), by.units, problem)
+    return in_units(by.solve(problem, start), decimals.units, problem)
 
 
 def second(problem, answer):
-    """The same by the second, which is given no more of the answer than the inliers and, of frames, sixteen digits to start from."""
+    """The same by the second, which takes no more of an answer than the inliers and, of frames, sixteen digits to start from."""
     if is_of_frames(problem):
         from certified import frames_binary as by
         return in_units(by.solve(problem, answer), by.units, problem)
@@ -53,8 +53,8 @@ def in_units(answer, units, problem):
     """For each member its numbers as whole numbers, in units so many decimals below the last one written."""
     found = {}
     for member in written.members(problem):
-        value, decimals = answer[member], written.place(member, problem) + more(problem)
-        found[member] = [units(v, decimals) for v in (value if isinstance(value, list) else [value])]
+        value, place = answer[member], written.place(member, problem) + more(problem)
+        found[member] = [units(v, place) for v in (value if isinstance(value, list) else [value])]
     return found
 
 
@@ -117,8 +117,8 @@ def distance(problem, found):
         known = problem[member] if isinstance(problem[member], list) else [problem[member]]
         if known != again:
             raise ValueError(f"{problem['set']} {problem['index']}: {member} is {known} and {again}")
-        for number in found[member]:
-            worst = max(worst, abs(float(Fraction(number, 10 ** more(problem)) - round(Fraction(number, 10 ** more(problem))))))
+        for number in (Fraction(n, 10 ** more(problem)) for n in found[member]):
+            worst = max(worst, abs(float(number - round(number))))
     return worst
 
 
@@ -233,7 +233,8 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / ".build" / "certified-set", help="the folder (.build/certified-set)")
     parser.add_argument("--libraries", nargs="+", help="score: only these")
     parser.add_argument("--sets", action="store_true", help="score: a row for each kind of a class")
-    parser.add_argument("--quadbench", type=Path, default=ROOT / ".build" / "release" / "quadbench", help="score: for quadcal's frames")
+    parser.add_argument("--quadbench", type=Path, default=ROOT / ".build" / "release" / "quadbench",
+                        help="score: the program that has quadcal's frames (.build/release/quadbench)")
     parser.add_argument("--write", action="store_true", help="digest: record them")
     options = parser.parse_args()
     if options.short:

@@ -174,7 +174,6 @@ def curvature(known, motions):
     """About the second derivatives of half the cost, in doubles."""
     n = 6 * len(motions)
     total = numpy.zeros((n, n))
-    basis = numpy.eye(6)
     for lower, i, j, parts in known:
         error, *behind = parts(motions)
         turn, shift = logarithm(error)

@@ -6,13 +6,14 @@ logarithm changes with them is measured by central differences.
 import functools
 from decimal import Decimal, getcontext
 
+from .decimals import ONE, ZERO, rotation
+
 PRECISION = 110
 # A central difference this wide is off by its square, and by rounding of 1e-110 over it.
 WIDTH = Decimal("1e-34")
 TINY = Decimal("1e-115")
 # The steps have ended after one this long, in radians and metres: each is a twentieth of the last or less.
 LAST_STEP = Decimal("1e-50")
-ZERO, ONE = Decimal(0), Decimal(1)
 
 
 def times(a, b):
@@ -42,11 +43,7 @@ def back(a):
 
 def read(pose):
     """The motion of x y z qx qy qz qw."""
-    x, y, z, w = map(Decimal, pose[3:])
-    s = 2 / (w * w + x * x + y * y + z * z)
-    return ([[1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)],
-             [s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)],
-             [s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)]], list(map(Decimal, pose[:3])))
+    return rotation(*map(Decimal, pose[3:])), list(map(Decimal, pose[:3]))
 
 
 def exponential(twist):
@@ -161,8 +158,3 @@ def solve(problem, start):
             return {"rotations": [c for r, _ in motions for row in r for c in row],
                     "translations": [c for _, t in motions for c in t]}
     raise ValueError(f"{problem['set']} {problem['index']}: no end of steps")
-
-
-def units(value, decimals):
-    """A number in whole units of a decimal place."""
-    return int(value.scaleb(decimals).to_integral_value())

@@ -25,7 +25,7 @@ def two_doubles(text):
 
 
 def frame_digits(problem, quadbench):
-    """Digits of a graph or hand-eye problem by `quadbench framedigits`, since frames have no Python door; none where it refuses."""
+    """Digits of quadcal on frames, which have no Python door, by `quadbench framedigits`; none where it refuses."""
     answer = {member: list(map(two_doubles, problem[member])) for member in written.members(problem)}
     sets = {name: [{"name": "it", "problems": [{**problem, **answer}]}] * problem["set"].startswith(name) for name in FRAMES}
     with tempfile.TemporaryDirectory() as folder:
