@@ -230,13 +230,14 @@ def main():
     parser.add_argument("--of", type=int, default=100, help="the number of shards (100)")
     parser.add_argument("--short", action="store_true", help=f"the first of {SHORT} shards")
     parser.add_argument("--classes", nargs="+", choices=list(problems.COUNTS), help="only these classes")
-    parser.add_argument("--out", type=Path, default=ROOT / ".build" / "certified-set", help="the folder (.build/certified-set)")
+    parser.add_argument("--out", type=Path, help="the folder of a seed's problems (.build/certified-set-SEED)")
     parser.add_argument("--libraries", nargs="+", help="score: only these")
     parser.add_argument("--sets", action="store_true", help="score: a row for each kind of a class")
     parser.add_argument("--quadbench", type=Path, default=ROOT / ".build" / "release" / "quadbench",
                         help="score: the program that has quadcal's frames (.build/release/quadbench)")
     parser.add_argument("--write", action="store_true", help="digest: record them")
     options = parser.parse_args()
+    options.out = options.out or ROOT / ".build" / f"certified-set-{options.seed}"
     if options.short:
         options.shard, options.of = 0, SHORT
     globals()[options.task](options)
