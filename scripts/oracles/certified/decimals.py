@@ -4,6 +4,7 @@ A turn is the eigenvector of Davenport's 4x4 matrix with the largest eigenvalue,
 Points are about their means, which are rounded like all else.
 """
 from decimal import Decimal, getcontext
+from operator import mul
 
 PRECISION = 90
 # Jacobi's rotations have ended where what is beside the diagonal is this share of it, and the next of its square.
@@ -16,7 +17,7 @@ def column(numbers):
 
 
 def dot(a, b):
-    return sum((x * y for x, y in zip(a, b)), ZERO)
+    return sum(map(mul, a, b), ZERO)
 
 
 def cross(a, b):

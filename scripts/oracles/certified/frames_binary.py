@@ -9,9 +9,9 @@ import functools
 import mpmath
 import numpy
 
-BITS = 360
-# Coefficients of Bernoulli's series below this share are left out.
-TINY = mpmath.mpf(2) ** -BITS
+BITS = 300
+# Terms of Bernoulli's series below this share are left out.
+TINY = mpmath.mpf(2) ** -260
 LAST_STEP = mpmath.mpf("1e-50")
 mp = mpmath.mp
 
@@ -90,11 +90,11 @@ def coefficient(n):
     return mp.mpf(1) / 2 if n == 1 else mp.bernoulli(n) / mp.factorial(n)
 
 
-def pulled(turn, shift, wrench):
+def pulled(turn, shift, wrench, tiny=TINY):
     """The slope by a small twist behind the motion whose logarithm this is, from that by the logarithm."""
     total, power, n = [list(wrench[0]), list(wrench[1])], wrench, 0
     size = first = max(abs(c) for part in wrench for c in part)
-    while size > TINY * first:
+    while size > tiny * first:
         n += 1
         a, b = power
         power = [x + y for x, y in zip(cross(a, turn), cross(b, shift))], cross(b, turn)
@@ -177,12 +177,11 @@ def curvature(known, motions):
     for lower, i, j, parts in known:
         error, *behind = parts(motions)
         turn, shift = logarithm(error)
-        whitening = numpy.linalg.inv(numpy.array([[float(c) for c in row] for row in lower]))
+        whitening = numpy.linalg.inv(numpy.array(lower, dtype=float))
+        rows = [pulled(turn, shift, (list(map(mp.mpf, w[:3])), list(map(mp.mpf, w[3:]))), mp.mpf(1e-18)) for w in whitening.tolist()]
         jacobian = numpy.zeros((6, n))
         for frame, motion, way in ((i, behind[0], -1), (j, behind[1], 1)):
-            columns = [carried(motion, pulled(turn, shift, (list(map(mp.mpf, w[:3])), list(map(mp.mpf, w[3:])))))
-                       for w in whitening.tolist()]
-            jacobian[:, 6 * frame:6 * frame + 6] += way * numpy.array([[float(c) for c in row] for row in columns])
+            jacobian[:, 6 * frame:6 * frame + 6] += way * numpy.array([carried(motion, row) for row in rows], dtype=float)
         total += jacobian.T @ jacobian
     return total
 

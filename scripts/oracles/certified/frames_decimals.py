@@ -1,12 +1,12 @@
 """The first arithmetic for graphs and hand-eye problems: decimal floating point, and no formula for a derivative.
 
-Motions are matrices. A miss is A exp(-u) B exp(v) C, where u and v are twists of the two frames that it depends on; how its
-logarithm changes with them is measured by central differences.
+Motions are matrices. A miss is A exp(-u) B exp(v) C, where u and v are twists of the two frames that it depends on, each of which
+can be carried behind C; how the logarithm changes with a twist there is measured by central differences.
 """
 import functools
 from decimal import Decimal, getcontext
 
-from .decimals import ONE, ZERO, rotation
+from .decimals import ONE, ZERO, dot, rotation
 
 PRECISION = 110
 # A central difference this wide is off by its square, and by rounding of 1e-110 over it.
@@ -18,11 +18,11 @@ LAST_STEP = Decimal("1e-50")
 
 def times(a, b):
     columns = list(zip(*b))
-    return [[sum(x * y for x, y in zip(row, column)) for column in columns] for row in a]
+    return [[dot(row, column) for column in columns] for row in a]
 
 
 def apply(a, v):
-    return [sum(x * y for x, y in zip(row, v)) for row in a]
+    return [dot(row, v) for row in a]
 
 
 def identity(n):
@@ -83,18 +83,34 @@ def small_motions():
     return [[exponential([way * WIDTH * (i == j) for j in range(6)]) for way in (1, -1)] for i in range(6)]
 
 
+def slope(error):
+    """The derivative of the logarithm by a twist behind a motion."""
+    columns = []
+    for ends in small_motions():
+        ahead, behind = (logarithm(after(error, end)) for end in ends)
+        columns.append([(x - y) / (2 * WIDTH) for x, y in zip(ahead, behind)])
+    return list(zip(*columns))
+
+
+def carried(motion):
+    """The matrix that carries a twist before a motion behind it."""
+    r, (x, y, z) = back(motion)
+    swept = times([[ZERO, -z, y], [z, ZERO, -x], [-y, x, ZERO]], r)
+    return [row + [ZERO] * 3 for row in r] + [a + b for a, b in zip(swept, r)]
+
+
 def solved(a, side):
     """The solution of a symmetric positive definite system, by L D Lᵀ."""
     n = len(a)
     lower, pivots = [[ZERO] * n for _ in range(n)], []
     for j in range(n):
         scaled = [lower[j][k] * pivots[k] for k in range(j)]
-        pivots.append(a[j][j] - sum(x * y for x, y in zip(lower[j], scaled)))
+        pivots.append(a[j][j] - dot(lower[j], scaled))
         for i in range(j + 1, n):
-            lower[i][j] = (a[i][j] - sum(x * y for x, y in zip(lower[i], scaled))) / pivots[j]
+            lower[i][j] = (a[i][j] - dot(lower[i], scaled)) / pivots[j]
     x = list(side)
     for i in range(n):
-        x[i] -= sum(lower[i][k] * x[k] for k in range(i))
+        x[i] -= dot(lower[i][:i], x)
     x = [c / d for c, d in zip(x, pivots)]
     for i in reversed(range(n)):
         x[i] -= sum(lower[k][i] * x[k] for k in range(i + 1, n))
@@ -125,24 +141,27 @@ def misses(problem):
 
 
 def normal_equations(known, motions):
+    """Those of a step of Gauss and Newton; the upper triangle of the matrix is mirrored."""
     n = 6 * len(motions)
     normal, side = [[ZERO] * n for _ in range(n)], [ZERO] * n
     for information, frames, parts in known:
         a, b, c = parts(motions)
-        before, behind = after(a, b), after(b, c)
-        error = logarithm(after(before, c))
-        slopes = []
-        for way, frame, left, right in ((-1, frames[0], a, behind), (1, frames[1], before, c)):
-            if frame < 0:
-                continue
-            for k, ends in enumerate(small_motions()):
-                ahead, hind = (logarithm(after(after(left, end), right)) for end in ends)
-                slopes.append((6 * frame + k, [way * (x - y) / (2 * WIDTH) for x, y in zip(ahead, hind)]))
-        for place, slope in slopes:
-            pull = apply(information, slope)
-            side[place] -= sum(x * y for x, y in zip(pull, error))
-            for other, with_it in slopes:
-                normal[place][other] += sum(x * y for x, y in zip(pull, with_it))
+        behind = after(b, c)
+        error = after(a, behind)
+        rest, by_twist, columns = logarithm(error), slope(error), []
+        for way, frame, motion in ((-1, frames[0], behind), (1, frames[1], c)):
+            if frame >= 0:
+                columns += [(6 * frame + k, [way * x for x in column])
+                            for k, column in enumerate(zip(*times(by_twist, carried(motion))))]
+        for place, column in columns:
+            pull = apply(information, column)
+            side[place] -= dot(pull, rest)
+            for other, with_it in columns:
+                if other >= place:
+                    normal[place][other] += dot(pull, with_it)
+    for i in range(n):
+        for j in range(i):
+            normal[i][j] = normal[j][i]
     return normal, side
 
 
