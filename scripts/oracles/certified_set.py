@@ -89,7 +89,7 @@ def indices(name, shard, shards):
 
 def files(options):
     """Class, shard and file of what is asked for."""
-    for shard in range(options.of) if options.shard is None else [options.shard]:
+    for shard in options.shards or range(options.of):
         for name in options.classes or problems.COUNTS:
             yield name, shard, options.out / name / f"{shard:04}-of-{options.of:04}.jsonl"
 
@@ -149,8 +149,8 @@ def check(options):
 def digest(options):
     """Digests of all problems of each class, or of the short form where there is only that."""
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {"seed": options.seed, "digits": written.DIGITS, "classes": {}}
-    form, failed = "short" if options.shard == 0 and options.of == SHORT else "all", False
-    if options.shard is not None and form == "all":
+    form, failed = "short" if options.shards == [0] and options.of == SHORT else "all", False
+    if options.shards and form == "all":
         sys.exit(f"digests are of all shards, or of the first of {SHORT}")
     found = {}
     for name, _, path in files(options):
@@ -230,7 +230,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=["make", "check", "digest", "score", "test"])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shard", type=int, help="one shard, counted from 0; without it, all")
+    parser.add_argument("--shards", type=int, nargs="+", metavar="K", help="only these, counted from 0")
     parser.add_argument("--of", type=int, default=100, help="the number of shards (100)")
     parser.add_argument("--short", action="store_true", help=f"the first of {SHORT} shards")
     parser.add_argument("--classes", nargs="+", choices=list(problems.COUNTS), help="only these classes")
@@ -243,7 +243,7 @@ def main():
     options = parser.parse_args()
     options.out = options.out or ROOT / ".build" / f"certified-set-{options.seed}"
     if options.short:
-        options.shard, options.of = 0, SHORT
+        options.shards, options.of = [0], SHORT
     globals()[options.task](options)
 
 
