@@ -51,7 +51,7 @@ final class Finder: SyntaxVisitor {
         "+=": ["-="], "-=": ["+="],
     ]
     private static let signs: Set = ["+", "-", "*", "&+", "&-", "+=", "-="]
-    /// What these are called with never changes an answer.
+    /// The arguments of these never change an answer.
     private static let assertions: Set = [
         "precondition", "assert", "preconditionFailure", "assertionFailure", "fatalError",
     ]
@@ -159,45 +159,55 @@ final class Finder: SyntaxVisitor {
     }
 }
 
-let words = CommandLine.arguments
-guard words.count > 5, let count = Int(words[1]), let seed = UInt64(words[2]), let first = Int(words[3])
-else {
-    print("mutate COUNT SEED FIRST WITHOUT FILE...")
-    exit(2)
-}
-let without = Set(words[4].split(separator: ",").compactMap { Int($0) })
-let files = Array(words.dropFirst(5))
-var candidates: [Candidate] = [], texts: [[UInt8]] = []
-for (place, file) in files.enumerated() {
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    texts.append(Array(text.utf8))
-    let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: text)) { _ in }
-    candidates += Finder(tree, file: place, name: file).found
-}
-FileHandle.standardError.write(
-    Data("\(candidates.count) mistakes can be made in \(files.count) files\n".utf8))
+/// Draws the mistakes and writes the files.
+@main
+enum Mutate {
+    static func main() throws {
+        let words = CommandLine.arguments
+        guard words.count > 5, let count = Int(words[1]), let seed = UInt64(words[2]),
+            let first = Int(words[3])
+        else {
+            print("mutate COUNT SEED FIRST WITHOUT FILE...")
+            exit(2)
+        }
+        let without = Set(words[4].split(separator: ",").compactMap { Int($0) })
+        let files = Array(words.dropFirst(5))
+        var candidates: [Candidate] = [], texts: [[UInt8]] = []
+        for (place, file) in files.enumerated() {
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            texts.append(Array(text.utf8))
+            let tree = OperatorTable.standardOperators.foldAll(Parser.parse(source: text)) { _ in }
+            candidates += Finder(tree, file: place, name: file).found
+        }
+        FileHandle.standardError.write(
+            Data("\(candidates.count) mistakes can be made in \(files.count) files\n".utf8))
 
-var random = Seeded(state: seed)
-candidates.shuffle(using: &random)
-var chosen: [Candidate] = [], taken: [Int: Set<Int>] = [:]
-for candidate in candidates where chosen.count < count {
-    guard taken[candidate.file, default: []].insert(candidate.statement).inserted,
-        !chosen.contains(where: { $0.file == candidate.file && $0.range.overlaps(candidate.range) })
-    else { continue }
-    chosen.append(candidate)
-}
-func line(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-var edits: [Int: [(Range<Int>, String)]] = [:]
-for (place, one) in chosen.enumerated() where !without.contains(first + place) {
-    edits[one.file, default: []].append((one.range, one.text(first + place)))
-    print(
-        "\(first + place)\t\(files[one.file])\t\(one.line)\t\(one.kind.rawValue)\t\(line(one.old))\t\(line(one.new))"
-    )
-}
-for (file, edits) in edits {
-    var bytes = texts[file]
-    for (range, text) in edits.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
-        bytes.replaceSubrange(range, with: Array(text.utf8))
+        var random = Seeded(state: seed)
+        candidates.shuffle(using: &random)
+        var chosen: [Candidate] = [], taken: [Int: Set<Int>] = [:]
+        for candidate in candidates where chosen.count < count {
+            guard taken[candidate.file, default: []].insert(candidate.statement).inserted,
+                !chosen.contains(where: { $0.file == candidate.file && $0.range.overlaps(candidate.range) })
+            else { continue }
+            chosen.append(candidate)
+        }
+        var edits: [Int: [(Range<Int>, String)]] = [:]
+        for (place, one) in chosen.enumerated() where !without.contains(first + place) {
+            edits[one.file, default: []].append((one.range, one.text(first + place)))
+            print(
+                "\(first + place)\t\(files[one.file])\t\(one.line)\t\(one.kind.rawValue)\t\(line(one.old))\t\(line(one.new))"
+            )
+        }
+        for (file, edits) in edits {
+            var bytes = texts[file]
+            for (range, text) in edits.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+                bytes.replaceSubrange(range, with: Array(text.utf8))
+            }
+            try (Data("public import CSwitch\n".utf8) + Data(bytes)).write(to: URL(filePath: files[file]))
+        }
     }
-    try (Data("public import CSwitch\n".utf8) + Data(bytes)).write(to: URL(filePath: files[file]))
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
 }

@@ -56,7 +56,7 @@ def mutator():
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         program.parent.mkdir(parents=True, exist_ok=True)
         host = Path(shutil.which("swiftc")).resolve().parents[1] / "lib/swift/host"
-        subprocess.run(["swiftc", "-O", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host,
+        subprocess.run(["swiftc", "-O", "-parse-as-library", "-I", host, "-L", host, "-Xlinker", "-rpath", "-Xlinker", host,
                         *(f"-l{name}" for name in ("SwiftSyntax", "SwiftParser", "SwiftOperators")), source, "-o", program],
                        check=True)
     return program

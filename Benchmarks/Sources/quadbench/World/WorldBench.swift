@@ -7,7 +7,7 @@ import Foundation
 /// byte, on every machine: `digest` is that of all of them.
 enum WorldBench {
     static let usage = "world [--seed N] [--stories N] [--story N] [--first]"
-    /// A story in which something was found is told once more without what does not matter.
+    /// So many stories in which something was found are played again, without what does not matter.
     private static let mostShortened = 3
     /// FNV-1a's of 64 bits.
     private static let offset: UInt64 = 0xcbf2_9ce4_8422_2325, prime: UInt64 = 0x100_0000_01b3

@@ -44,7 +44,7 @@ final class WorldSpace {
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
     private(set) var placed: [UUID: Placed] = [:]
-    /// Where the things hang now, by their numbers.
+    /// The places where the things hang now, by their numbers.
     private var hanging: [[SIMD3<Double>]] = []
     /// Whether nobody names markers, and whether all have one size.
     let isNameless: Bool, hasOneSize: Bool
