@@ -41,9 +41,9 @@ def build(bugs, left_out):
     return switched.build(TREE, "release")
 
 
-def world(number, seed, stories):
+def world(number, seed, stories, weeks):
     """The first story in which anything is found, and what; none if the world ends well."""
-    words = [TREE / ".build/release/quadbench", "world", "--seed", str(seed), "--stories", str(stories), "--first"]
+    words = [TREE / ".build/release/quadbench", "world", "--seed", str(seed), "--stories", str(stories), "--first", *weeks]
     ran = subprocess.run(words, env={**os.environ, "QUADCAL_SWITCH": str(number)}, text=True, capture_output=True)
     for line in ran.stdout.splitlines():
         if line.startswith("{"):
@@ -61,6 +61,7 @@ def main():
     parser.add_argument("--stories", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
+    parser.add_argument("--short", action="store_true", help="no story is a whole week")
     parser.add_argument("--built", action="store_true", help="the tree of the last time is taken")
     parser.add_argument("--at-least", type=int, default=0, help="fails if fewer are found")
     arguments = parser.parse_args()
@@ -72,7 +73,8 @@ def main():
     for number, bug in enumerate(bugs, 1):
         if arguments.only not in bug["name"]:
             continue
-        answer = "does not compile" if number in left_out else world(number, arguments.seed, arguments.stories)
+        answer = "does not compile" if number in left_out else world(number, arguments.seed, arguments.stories,
+                                                                             ["--short"] * arguments.short)
         if isinstance(answer, tuple):
             found.append(answer[0])
         print(f"{number} {bug['name']}: {answer[1] if isinstance(answer, tuple) else answer or 'not found'}", flush=True)

@@ -6,7 +6,7 @@ import Foundation
 /// the client says of itself. Time is virtual and everybody takes turns on one thread, so that a seed has the same stories, byte for
 /// byte, on every machine: `digest` is that of all of them.
 enum WorldBench {
-    static let usage = "world [--seed N] [--stories N] [--story N] [--first]"
+    static let usage = "world [--seed N] [--stories N] [--story N] [--short] [--first]"
     /// So many stories in which something was found are played again, without what does not matter.
     private static let mostShortened = 3
     /// FNV-1a's of 64 bits.
@@ -21,7 +21,8 @@ enum WorldBench {
         let folder = root.appending(path: "world-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let began = Date()
-        func play(_ number: Int, _ left: WorldShortening = WorldShortening()) throws -> WorldTotals {
+        let whole = WorldShortening(hasWeeks: options["short"] == nil)
+        func play(_ number: Int, _ left: WorldShortening) throws -> WorldTotals {
             let place = folder.appending(path: "\(number)"), clock = WorldClock()
             defer { try? FileManager.default.removeItem(at: place) }
             return try WorldLane.forResult(in: clock) {
@@ -29,7 +30,7 @@ enum WorldBench {
             }
         }
         if options["story"] != nil {
-            let number = try options.count("story", default: 1), totals = try play(number)
+            let number = try options.count("story", default: 1), totals = try play(number, whole)
             return [
                 "log": totals.log, "found": totals.found.map(\.line),
                 QuadBench.failure: !totals.found.isEmpty,
@@ -37,14 +38,14 @@ enum WorldBench {
         }
         var totals = WorldTotals(), digest = offset, shortest: [[String]] = []
         for number in 1...(try options.count("stories", default: 200)) {
-            let story = try play(number)
+            let story = try play(number, whole)
             // Needless refusals have their share, and are judged at the end.
             if options["first"] != nil, let found = story.found.first(where: { $0.kind != .refused }) {
                 return ["found": [found.line], QuadBench.failure: true]
             }
             for byte in story.log.joined(separator: "\n").utf8 { digest = (digest ^ UInt64(byte)) &* prime }
             if shortest.count < mostShortened,
-                let short = try WorldShortening.shortest(of: story, { try play(number, $0) })
+                let short = try WorldShortening.shortest(of: story, whole, { try play(number, $0) })
             {
                 shortest.append(["story \(number)"] + short)
             }

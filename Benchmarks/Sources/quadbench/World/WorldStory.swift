@@ -61,7 +61,7 @@ final class WorldStory: @unchecked Sendable {
             [.dropMeta, .keepCalibrated], [.pagedLists],
         ]
         variants = dice.one(of: manners)
-        isWeek = mode == .raw && dice.chance(0.3)
+        isWeek = mode == .raw && dice.chance(0.3) && left.hasWeeks
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let hasVector = mode != .raw || dice.chance(0.2)
         space = try await WorldSpace(
