@@ -24,6 +24,8 @@ final class WorldStory: @unchecked Sendable {
     private var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
     private var past: [UUID: [[SIMD3<Double>]]] = [:]
+    /// Whether the last job said that the space is not as planned.
+    private var saysMore = false
     /// Whether anybody has moved anything without marks.
     private var hasUnmarked = false
     private let mode: PushMode
@@ -238,6 +240,9 @@ final class WorldStory: @unchecked Sendable {
         after code: String, _ made: MoveDecisions, _ sessions: Set<UUID>
     ) async throws -> MoveDecisions? {
         let newest = space.frames.newest, seen = try await space.seen()
+        if mode == .vector, let vector = space.vector, try await space.presentVector() != vector {
+            return nil
+        }
         let own = seen.filter { sessions.contains($0.value.session) }
         let open = own.filter { !space.frames(of: $0.key, $0.value).contains(newest) }
         let hasMoved = mode == .raw && open.count < own.count
@@ -412,8 +417,10 @@ final class WorldStory: @unchecked Sendable {
             find(.refused, "\(sessions.map(name).sorted()): \(code)")
         }
         if !["MARK_NOT_KEPT"].contains(code) { touched.formUnion(sessions) }
-        if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", rival == nil,
-            mode == .raw, !decisions.onlyUnmoved
+        if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", !saysMore,
+            rival == nil, mode == .raw, !decisions.onlyUnmoved,
+            // Of a list that is shortened each time nobody can know what it lacks.
+            !trouble.contains(where: { $0.kind == .shortList })
         {
             try await judgeComplete(sessions, before, to: frame)
         }
@@ -458,6 +465,7 @@ final class WorldStory: @unchecked Sendable {
                 concurrency: dice.one(of: [1...1, 1...4]), random: SeededGenerator(seed: dice.next())))
         recalibration.records = person.records
         var code: String
+        saysMore = false
         do {
             let status: JobStatus
             switch action {
@@ -472,6 +480,8 @@ final class WorldStory: @unchecked Sendable {
             case .undo(let path): status = try await recalibration.undo(job: path)
             }
             code = status.isComplete ? "complete" : "open"
+            // That markers appeared which the plan did not have is a word to the person, too.
+            if case .made(let report) = status.comparison, !report.isSound { saysMore = true }
             if !status.isComplete {
                 let counts = status.counts.map { "\($0.key.rawValue) \($0.value)" }.sorted()
                 note("open: \(counts), \(status.run?.stop.map { "\($0)" } ?? "no stop")")
