@@ -416,7 +416,8 @@ final class WorldStory: @unchecked Sendable {
         {
             find(.refused, "\(sessions.map(name).sorted()): \(code)")
         }
-        if !["MARK_NOT_KEPT"].contains(code) { touched.formUnion(sessions) }
+        // A vector moves every session.
+        if code != "MARK_NOT_KEPT" { touched.formUnion(mode == .vector ? Set(space.sessions) : sessions) }
         if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", !saysMore,
             rival == nil, mode == .raw, !decisions.onlyUnmoved,
             // Of a list that is shortened each time nobody can know what it lacks.
