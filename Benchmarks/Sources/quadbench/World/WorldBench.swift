@@ -110,12 +110,13 @@ struct WorldTotals: Sendable {
     /// Any marker astray is one too many; a needless question is not, where hardly any of the sound jobs meets one.
     private var isViolated: Bool {
         let needless = found.count { $0.kind == .refused }
+        let allowed = WorldTotals.mostNeedless * Double(outcomes["complete", default: 0])
         return found.count > needless
-            || Double(needless) > WorldTotals.mostNeedless * Double(outcomes["complete", default: 0])
+            || Double(needless) > allowed + WorldTotals.deviations * allowed.squareRoot()
     }
 
-    /// The share of complete jobs.
-    private static let mostNeedless = 0.02
+    /// The share of complete jobs, and the deviations by which chance may exceed it where there are few.
+    private static let mostNeedless = 0.02, deviations = 3.0
 
     /// The printed form.
     var document: [String: Any] {

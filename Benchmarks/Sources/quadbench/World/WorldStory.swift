@@ -38,7 +38,7 @@ final class WorldStory: @unchecked Sendable {
     private static let acts = 4...12
     private static let markers = 6...10
     /// The same of a whole week, which ends when it has had enough.
-    private static let weekActs = 30...60
+    private static let weekActs = 120...150
     private static let weekMarkers = 50...60
     private static let weekRescans = 3, weekPushes = 10, weekFaults = 5
     /// The acts of a week from one rescan to the next.
