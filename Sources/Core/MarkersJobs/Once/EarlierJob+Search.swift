@@ -69,9 +69,10 @@ extension EarlierJob {
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
         var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
         var elsewhere: Set<UUID> = [], copies: Set<UUID> = []
+        let same = SameMotion(of: items.compactMap { try? $0.before.quad.center })
         for item in items {
             guard let intent = try? item.intent() else { continue }
-            if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request) {
+            if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request, same) {
                 alike += 1
             }
             if head.mode == .raw { copies.formUnion(places[place(intent.target)] ?? []) }
@@ -106,17 +107,20 @@ extension EarlierJob {
     private static let placesInMetre = 1e4
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
-    private static func movesAlike(_ intent: MarkerIntent, _ request: PlanRequest) -> Bool {
+    private static func movesAlike(
+        _ intent: MarkerIntent, _ request: PlanRequest, _ same: SameMotion
+    ) -> Bool {
         let before = intent.planned.corners
         let again = request.motion.rawFromRaw(in: request.space) * before
-        return isAlike(off: again.distance(to: intent.target), way: intent.target.distance(to: before))
+        return same.isAlike(off: again.distance(to: intent.target), way: intent.target.distance(to: before))
     }
 
     /// Whether a plan shifts the first marker as the earlier job, both by the space's vector.
     private static func shiftsAlike(_ items: [JobItem], _ head: JobHead, _ request: PlanRequest) -> Bool {
         guard let quad = items.lazy.compactMap({ try? $0.before.quad }).first else { return false }
         let once = head.motion * quad, again = request.motion.targetFromSource * quad
-        return isAlike(off: again.distance(to: once), way: once.distance(to: quad))
+        return SameMotion(of: [quad.center]).isAlike(
+            off: again.distance(to: once), way: once.distance(to: quad))
     }
 }
 

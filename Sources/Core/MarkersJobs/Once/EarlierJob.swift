@@ -49,13 +49,4 @@ public struct EarlierJob: Hashable, Sendable {
     public var isPartial: Bool { isHalfDone || moved > 0 && besides > 0 }
     /// Whether it moved a part of its markers.
     var isHalfDone: Bool { !movedMarkers.isEmpty && unmoved > 0 }
-
-    /// Motions are the same recalibration if they differ by less than this share of the way, and by less than a metre: a second fit of
-    /// the same scans never has the same bits.
-    private static let likeness = 0.25, farthest = 1.0
-
-    /// Whether a marker that a motion would take so far off the end of another motion's way is moved by the same recalibration.
-    static func isAlike(off distance: Double, way: Double) -> Bool {
-        distance <= Double.minimum(likeness * way, farthest)
-    }
 }

@@ -90,10 +90,10 @@ public struct SessionMark: Hashable, Sendable {
     private func moves(_ quads: [Quad], as request: PlanRequest) -> Bool {
         guard request.mode == .raw || request.mode == .calibrated && mode == .raw else { return false }
         let again = request.motion.rawFromRaw(in: request.space), back = motion.inverted()
+        let same = SameMotion(of: quads.map(\.center))
         let alike = quads.count { here in
             let before = back * here
-            return EarlierJob.isAlike(
-                off: (again * before).distance(to: here), way: here.distance(to: before))
+            return same.isAlike(off: (again * before).distance(to: here), way: here.distance(to: before))
         }
         return 2 * alike > quads.count
     }
