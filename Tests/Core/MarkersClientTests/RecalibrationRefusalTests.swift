@@ -122,6 +122,25 @@ struct RecalibrationRefusalTests {
         #expect(status.counts[.done] == plan.plan.updates.count)
     }
 
+    @Test("lists that a server ends for a session alone, as the list of all markers shows")
+    func sessionsCutOff() async throws {
+        let space = try await RescannedSpace(more: 100)
+        defer { space.clear() }
+        let origin = try Origin(space.scene.server.address + "/api/v1"), server = try CurlTransport(origin)
+        let ending = ScriptedTransport(origin) { request, timeout throws(TransportError) in
+            var answer = try await server.send(request, timeout: timeout)
+            guard request.path.contains("work_session_id"), let list = try? JSONValue(answer.body) else {
+                return answer
+            }
+            let shown = list.elements.prefix(100).map { String(decoding: $0.text, as: UTF8.self) }
+            answer.body = Array("[\(shown.joined(separator: ","))]".utf8)
+            return answer
+        }
+        let plan = try await Recalibration(MarkersAPI(ending), on: origin, as: "ann").plan(
+            space.shifting(.raw, by: SIMD3(1, 0, 0)))
+        #expect(plan.sessionsCutOff == [space.old])
+    }
+
     @Test("a session that somebody else has locked, a job that exists, and a server that is gone or another")
     func run() async throws {
         let space = try await RescannedSpace()

@@ -73,11 +73,6 @@ actor JobPush {
         return report
     }
 
-    private func cutOff() async -> [UUID] {
-        var lengths = lengths
-        return await lengths.cutOff(api)
-    }
-
     /// Reads all markers and queues those that need a request; those that were refused before come last.
     private func fill() async {
         do throws(APIError) {
@@ -88,7 +83,7 @@ actor JobPush {
                 of: job.head, rows.map(\.id), known: rows.reduce(into: [:]) { $0[$1.id] = $1.state.version },
                 api, isStopped: { await self.stopReason != nil }, onList: { await self.note($0, $1) })
             guard stopReason == nil else { return }
-            let cutOff = await cutOff()
+            let cutOff = await lengths.cutOff(api)
             if !cutOff.isEmpty { warn(.looksCutOff(sessions: cutOff)) }
             if found.unlisted > 0 { warn(.unlisted(markers: found.unlisted)) }
             do throws(JobError) { for row in rows { try await sort(row, found.markers[row.id]) } } catch {
