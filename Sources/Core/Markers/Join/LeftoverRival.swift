@@ -111,11 +111,14 @@ struct LeftoverRival {
         _ left: [(quad: Quad, key: Int)], _ others: Side, notTaken taken: Set<Int>, _ least: Int,
         beside first: AnchoredMotion, _ reach: Double
     ) -> RivalMotion? {
-        let left = left.prefix(mostTried)
-        let free = others.markers.filter { !taken.contains($0.place) }.prefix(mostTried)
+        let free = others.markers.filter { !taken.contains($0.place) }
+        let (some, someFree) = (left.prefix(mostTried), free.prefix(mostTried))
         typealias Pair = (source: Quad, target: Quad)
-        /// The markers that a motion takes near one of the other scan, each to its own.
-        func met(by motion: AnchoredMotion) -> [Pair] {
+        /// Those of some markers that a motion takes near one of others, each to its own.
+        func met(
+            by motion: AnchoredMotion, _ left: some Sequence<(quad: Quad, key: Int)>,
+            _ free: some Sequence<(place: Int, quad: Quad, key: Int)>
+        ) -> [Pair] {
             var used: Set<Int> = []
             return left.compactMap { marker in
                 let there = motion * marker.quad.center
@@ -134,19 +137,23 @@ struct LeftoverRival {
             return corners.flatMap { try? RigidFit($0).targetFromSource }
         }
         // One small quad fixes the turn too roughly to find another by it; two fix it as well as they are apart.
-        let ways = free.indices.flatMap { a in
-            free.indices.compactMap { b in
+        let ways = someFree.indices.flatMap { a in
+            someFree.indices.compactMap { b in
                 a == b ? nil : (free[a], free[b], length: (free[a].quad.center - free[b].quad.center).length)
             }
         }
-        for (place, one) in left.enumerated() {
-            for two in left[..<place] {
+        var trials = 0
+        for (place, one) in some.enumerated() {
+            for two in some[..<place] {
                 let length = (one.quad.center - two.quad.center).length
                 for way in ways where way.0.key == one.key && way.1.key == two.key {
                     guard (way.length - length).magnitude <= reach,
                         let rough = motion(of: [(one.quad, way.0.quad), (two.quad, way.1.quad)])
                     else { continue }
-                    let all = met(by: rough)
+                    guard trials < mostWhole, met(by: rough, some, someFree).count >= fewestBesideCopies
+                    else { continue }
+                    trials += 1
+                    let all = met(by: rough, left, free)
                     guard all.count >= least, let found = motion(of: all) else { continue }
                     let support = all.count { (found * $0.source).lies(on: $0.target) }
                     let alike = all.count { (first * $0.source.center - $0.target.center).length <= reach }
@@ -159,8 +166,9 @@ struct LeftoverRival {
         return nil
     }
 
-    /// Each two of so many are tried with each two of so many: half a million lengths at most.
-    private static let mostTried = 32
+    /// Each two of so many are tried with each two of so many: half a million lengths at most; and so many motions that take three of them to
+    /// their places are tried on all.
+    private static let mostTried = 32, mostWhole = 256
 
     /// The markers of repeated keys on one side, with the number of their key.
     private struct Side {

@@ -198,9 +198,10 @@ public struct SilentKind: Sendable {
         }
 
     /// Equal labels, of which most of the second scan are copies that were worked out before.
-    private static let copies: [SilentKind] = [12, 14, 16].map { count in
-        .init("\(count) of 20 equal labels are copies") { scene, random in
-            scene.old = SilentPlace.onWalls(20, &random)
+    private static let copies: [SilentKind] = [(12, 20), (14, 20), (16, 20), (120, 200), (160, 200)].map {
+        count, all in
+        .init("\(count) of \(all) equal labels are copies", isLarge: all > 20) { scene, random in
+            scene.old = SilentPlace.onWalls(all, &random)
             scene.new = scene.old
             for place in 0..<count { scene.new[place].copiedBy = SIMD3(0.1, 0.02, -0.2) }
             scene.hasMotion = false
