@@ -72,18 +72,12 @@ struct CampaignResult: Sendable {
 /// The tool, and the files that every round begins with.
 struct CampaignKit: Sendable {
     let tool: String
-    private let root: URL
     private let fits: [CampaignMode: [Data]]
 
     /// Has the tool fit the motions.
     init(_ tool: String, _ modes: [CampaignMode]) throws {
         self.tool = tool
-        let memory = "/dev/shm"
-        let root =
-            FileManager.default.isWritableFile(atPath: memory)
-            ? URL(filePath: memory) : FileManager.default.temporaryDirectory
-        self.root = root
-        let folder = try CampaignKit.folder(in: root)
+        let folder = try CampaignKit.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var fits: [CampaignMode: [Data]] = [:]
         for mode in modes {
@@ -101,10 +95,8 @@ struct CampaignKit: Sendable {
     static func fit(_ motion: Int) -> String { "fit-\(motion).json" }
 
     /// A new folder, in memory if the machine has a file system there.
-    func folder() throws -> URL { try CampaignKit.folder(in: root) }
-
-    private static func folder(in root: URL) throws -> URL {
-        let folder = root.appending(path: "campaign-\(UUID().uuidString)")
+    static func folder() throws -> URL {
+        let folder = MemoryFolder.root.appending(path: "campaign-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }

@@ -26,7 +26,7 @@ struct CampaignRound {
 
     /// Plays a story.
     static func play(_ draw: CampaignDraw, _ kit: CampaignKit) throws -> CampaignResult {
-        let folder = try kit.folder()
+        let folder = try CampaignKit.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var round = try CampaignRound(draw, kit, folder)
         defer { round.server.stop() }

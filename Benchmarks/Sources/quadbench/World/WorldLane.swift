@@ -8,10 +8,6 @@ final class WorldLane: SerialExecutor, @unchecked Sendable {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-    private final class Ending<Value>: @unchecked Sendable {
-        var result: Result<Value, any Error>?
-    }
-
     private static let shared: WorldLane? = {
         guard let symbol = dlsym(nil, "swift_task_enqueueGlobal_hook") else { return nil }
         symbol.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in WorldLane.shared?.add(job) }
@@ -28,9 +24,9 @@ final class WorldLane: SerialExecutor, @unchecked Sendable {
         in clock: WorldClock, _ work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         guard let lane = shared else { throw BenchError.peer("concurrency", "has no hook for its jobs") }
-        let ending = Ending<Value>()
-        Task { ending.result = await Result.ofWork(work) }
-        while ending.result == nil {
+        let ending = Waiting.Ending<Value>()
+        Task { await ending.take(work) }
+        while !ending.isThere {
             if let job = lane.next() {
                 job.runSynchronously(on: lane.asUnownedSerialExecutor())
                 clock.wake()
@@ -38,8 +34,7 @@ final class WorldLane: SerialExecutor, @unchecked Sendable {
                 throw BenchError.violated("everybody waits for somebody else")
             }
         }
-        guard let result = ending.result else { throw BenchError.peer("task", "ended without a result") }
-        return try result.get()
+        return try ending.get()
     }
 
     private func add(_ job: UnownedJob) { lock.withLock { jobs.append(job) } }
@@ -53,11 +48,5 @@ final class WorldLane: SerialExecutor, @unchecked Sendable {
             defer { first += 1 }
             return jobs[first]
         }
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate static func ofWork(_ work: () async throws -> Success) async -> Self {
-        do { return .success(try await work()) } catch { return .failure(error) }
     }
 }

@@ -12,9 +12,9 @@ struct WorldShortening: Sendable {
     ) throws -> [String]? {
         guard let found = whole.found.first else { return nil }
         var start = start
-        start.acts = whole.acts
+        start.acts = whole[.acts]
         var short = start, log = whole.log
-        var acts = Array((1...max(whole.acts, 1)).reversed()), size = (acts.count + 1) / 2
+        var acts = Array((1...max(whole[.acts], 1)).reversed()), size = (acts.count + 1) / 2
         // Halves, quarters and so on, down to each act by itself.
         while size > 0 {
             var kept: [Int] = []

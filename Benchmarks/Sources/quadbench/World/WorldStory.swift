@@ -12,23 +12,23 @@ import SandboxTransport
 /// Persons recalibrate what they believe to be in the old frame, and may be wrong; they answer a question by what they see in the
 /// room, and that is true.
 final class WorldStory: @unchecked Sendable {
-    private let number: Int
+    let number: Int
     private let folder: URL
     private let dice: WorldDice
-    private let space: WorldSpace
+    let space: WorldSpace
     private var persons: [WorldPerson] = []
-    private var totals = WorldTotals()
+    var totals = WorldTotals()
     /// Sessions in which somebody has done anything since the rescan.
     private var touched: Set<UUID> = []
     /// Sessions of a run that has not come to its end, whose mark may stand until one has.
     private var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
-    private var past: [UUID: [[SIMD3<Double>]]] = [:]
+    var past: [UUID: [[SIMD3<Double>]]] = [:]
     /// Whether the last job said that the space is not as planned.
     private var saysMore = false
     /// Whether anybody has moved anything without marks.
     private var hasUnmarked = false
-    private let mode: PushMode
+    let mode: PushMode
     private let variants: Set<Variant>
     private let isWeek: Bool
     private let left: WorldShortening
@@ -39,7 +39,7 @@ final class WorldStory: @unchecked Sendable {
     private static let markers = 6...10
     /// The same of a whole week, which ends when it has had enough.
     private static let weekActs = 120...150
-    private static let weekMarkers = 50...60
+    static let weekMarkers = 50...60
     private static let weekRescans = 3, weekPushes = 10, weekFaults = 5
     /// The acts of a week from one rescan to the next.
     private static let weekVisit = 9
@@ -72,7 +72,7 @@ final class WorldStory: @unchecked Sendable {
     }
 
     func play() async throws -> WorldTotals {
-        totals.stories = 1
+        totals[.stories] = 1
         note(
             "\(mode.rawValue), server \(variants.map(\.rawValue).sorted())\(isWeek ? ", a week" : "")"
                 + "\(space.isNameless ? ", without names" : "")\(space.hasOneSize ? ", of one size" : "")")
@@ -87,7 +87,7 @@ final class WorldStory: @unchecked Sendable {
         let acts = dice.number(in: isWeek ? WorldStory.weekActs : WorldStory.acts)
         for number in 1...(left.acts ?? acts) {
             if left.acts == nil ? isWeek && isWholeWeek : !totals.found.isEmpty { break }
-            totals.acts += 1
+            totals[.acts] += 1
             dice.begin(number)
             wait()
             guard !left.without.contains(number) else { continue }
@@ -95,8 +95,8 @@ final class WorldStory: @unchecked Sendable {
         }
         dice.begin(0)
         if left.acts == nil || totals.found.isEmpty { try await finish() }
-        if isWholeWeek { totals.weeks += 1 }
-        totals.requests += space.server.requestCount
+        if isWholeWeek { totals[.weeks] += 1 }
+        totals[.requests] += space.server.requestCount
         for session in try await space.sessionsWithoutNotes() {
             find(.lost, "other data of session \(name(session))")
         }
@@ -106,8 +106,8 @@ final class WorldStory: @unchecked Sendable {
     // MARK: - Acts
 
     private var isWholeWeek: Bool {
-        totals.rescans >= WorldStory.weekRescans && totals.pushes >= WorldStory.weekPushes
-            && totals.faults >= WorldStory.weekFaults
+        totals[.rescans] >= WorldStory.weekRescans && totals[.pushes] >= WorldStory.weekPushes
+            && totals[.faults] >= WorldStory.weekFaults
     }
 
     private func act() async throws {
@@ -141,7 +141,7 @@ final class WorldStory: @unchecked Sendable {
             if let copy = space.sessions.last { touched.insert(copy) }
         case 18:
             note("a machine loses its records")
-            totals.faults += 1
+            totals[.faults] += 1
             persons[anybody()].loseRecords()
         case 19 where !space.isNameless:
             let session = dice.one(of: old), way = dice.point(within: dice.one(of: [0.05, 0.5, 2]))
@@ -170,14 +170,15 @@ final class WorldStory: @unchecked Sendable {
             motion = chance(0.5) ? last : last.inverse
         } else {
             // A scan begins anywhere, or where the last one did.
-            let far = dice.one(of: [0.4, 3.0, 20]), way = dice.real(in: -Double.pi...Double.pi)
+            let far = dice.one(of: [0.4, 3.0, 20]), way = dice.point(within: 1)
+            let length = (way.x * way.x + way.z * way.z).squareRoot()
             let turn = far < 1 ? 0.05 : Double.pi
             motion = WorldMotion(
                 yaw: dice.real(in: -turn...turn),
-                shift: SIMD3(far * cos(way), dice.real(in: -0.1...0.1), far * sin(way)))
+                shift: SIMD3(far * way.x / length, 0.1 * way.y, far * way.z / length))
         }
         touched = []
-        totals.rescans += 1
+        totals[.rescans] += 1
         note("rescan \(motions.count + 1): turn \(motion.yaw), shift \(motion.shift)")
         try await space.rescan(motion)
         wait()
@@ -221,7 +222,7 @@ final class WorldStory: @unchecked Sendable {
     private func recalibrate(_ sessions: Set<UUID>, by person: Int) async throws {
         let seen = try await space.seen()
         guard isJudged(sessions, seen) else { return note("left out: markers of older frames") }
-        var action = Action.recalibrate(
+        var action = WorldAction.recalibrate(
             MoveDecisions(), source(for: sessions), elsewhere: chance(0.3), locks: chance(0.9),
             marks: chance(0.9))
         var code = try await run(
@@ -250,17 +251,17 @@ final class WorldStory: @unchecked Sendable {
         case "MARK_NOT_KEPT", "LOCKED": return made
         case "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS", "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED":
             guard !open.isEmpty else { return nil }
-            totals.asked += 1
+            totals[.asked] += 1
             var decisions = made
             if hasMoved || code == "SESSION_MARKED" {
                 guard !made.onlyUnmoved else { return nil }
                 decisions.onlyUnmoved = true
             } else if code.hasSuffix("MOVED_PERHAPS") {
-                totals.words += 1
+                totals[.words] += 1
                 decisions.notMovedYet = mode == .vector ? Set(space.sessions) : sessions
             } else {
                 guard !made.movesAgain else { return nil }
-                totals.words += 1
+                totals[.words] += 1
                 decisions.movesAgain = true
             }
             return decisions
@@ -281,7 +282,8 @@ final class WorldStory: @unchecked Sendable {
                 if let last = codes.last, ["PARTLY_MOVED", "SESSION_MARKED", "open"].contains(last) {
                     try await resumeAll(of: session, to: newest)
                 }
-                let action = Action.recalibrate(decisions, .named, elsewhere: false, locks: true, marks: true)
+                let action = WorldAction.recalibrate(
+                    decisions, .named, elsewhere: false, locks: true, marks: true)
                 codes.append(try await run(action, [session], to: newest, by: 0))
                 if let next = try await self.decisions(after: codes[codes.count - 1], decisions, [session]) {
                     decisions = next
@@ -324,55 +326,12 @@ final class WorldStory: @unchecked Sendable {
 
     // MARK: - Runs
 
-    /// The action that a person has the client carry out.
-    private enum Action: CustomStringConvertible {
-        case recalibrate(MoveDecisions, Source, elsewhere: Bool, locks: Bool, marks: Bool)
-        case resume(String)
-        case undo(String)
-
-        var description: String {
-            switch self {
-            case .resume: "resumes"
-            case .undo: "undoes"
-            case .recalibrate(let decisions, let source, let elsewhere, let locks, let marks):
-                "recalibrates by \(source.rawValue)"
-                    + [
-                        (elsewhere, "in another folder"), (!locks, "without locks"),
-                        (!marks, "without marks"),
-                        (!decisions.notMovedYet.isEmpty, "NOT MOVED YET"),
-                        (decisions.onlyUnmoved, "ONLY UNMOVED"),
-                        (decisions.movesAgain, "MOVES AGAIN"),
-                    ].filter(\.0).map { ", \($0.1)" }.joined()
-            }
-        }
-
-        var decisions: MoveDecisions {
-            get {
-                if case .recalibrate(let decisions, _, _, _, _) = self { decisions } else { MoveDecisions() }
-            }
-            set {
-                guard case .recalibrate(_, let source, _, let locks, let marks) = self else { return }
-                self = .recalibrate(newValue, source, elsewhere: true, locks: locks, marks: marks)
-            }
-        }
-    }
-
-    /// The source of a motion.
-    private enum Source: String {
-        case motion, pairs, labels
-        /// A motion, with the rescan that it leads to.
-        case named
-
-        /// Whether the rescan is known, so that dates can be compared with it.
-        var saysWhen: Bool { self == .labels || self == .named }
-    }
-
-    private func source(for sessions: Set<UUID>) -> Source {
+    private func source(for sessions: Set<UUID>) -> WorldSource {
         guard mode != .vector else { return .motion }
         // A session that was begun after the rescan is named by those alone who leave it to the program to see that.
         guard sessions.isSubset(of: space.sessions.prefix { $0 != space.scan }) else { return .named }
         let labels = space.placed.values.filter { sessions.contains($0.session) }.map(\.label)
-        let all: [Source] =
+        let all: [WorldSource] =
             Set(labels).count == labels.count || space.isNameless
             ? [.motion, .named, .pairs, .labels] : [.motion, .named, .pairs]
         return dice.one(of: all)
@@ -380,7 +339,7 @@ final class WorldStory: @unchecked Sendable {
 
     /// Runs something, judges what became of every marker, and says in a word how it ended.
     private func run(
-        _ action: Action, _ sessions: Set<UUID>, to frame: Int, by person: Int,
+        _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
         rival: Int? = nil, trouble: [Fault] = []
     ) async throws -> String {
@@ -400,7 +359,7 @@ final class WorldStory: @unchecked Sendable {
         space.server.meet([])
         if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
         let troubles = space.server.faults.count - met
-        totals.faults += [troubles > 0, code == "cut", rival != nil].count { $0 }
+        totals[.faults] += [troubles > 0, code == "cut", rival != nil].count { $0 }
         let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
         totals.outcomes[code, default: 0] += 1
         if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
@@ -449,7 +408,8 @@ final class WorldStory: @unchecked Sendable {
     }
 
     private func perform(
-        _ action: Action, _ sessions: Set<UUID>, to frame: Int, by number: Int, cut: WorldConnection.Cut?,
+        _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by number: Int,
+        cut: WorldConnection.Cut?,
         _ interlude: (write: Int, act: @Sendable () async -> Void)? = nil
     ) async throws -> String {
         var path: String?
@@ -492,14 +452,14 @@ final class WorldStory: @unchecked Sendable {
         }
         if connection.hasEnded {
             code = "cut"
-            totals.cuts += 1
+            totals[.cuts] += 1
             try person.restore()
         }
         if let path, !FileManager.default.fileExists(atPath: path) { persons[number].forgetLastJob() }
         return code
     }
 
-    private func request(_ source: Source, _ sessions: Set<UUID>, to frame: Int) throws -> SpaceRequest {
+    private func request(_ source: WorldSource, _ sessions: Set<UUID>, to frame: Int) throws -> SpaceRequest {
         let motion = space.frames.motions[frame - 1]
         let target: PointKind = mode == .vector ? .calibrated : .raw
         // A vector moves the whole space.
@@ -530,83 +490,6 @@ final class WorldStory: @unchecked Sendable {
         return SpaceRequest(WorldSpace.key, mode: mode, motion: way, fit: fit, frames: frames, sign: .added)
     }
 
-    // MARK: - The judge
-
-    /// Every marker is where it was, or where a motion from one frame to the other leads it from the one.
-    private func judge(
-        _ before: [UUID: WorldSpace.Seen], _ vector: SIMD3<Double>?, from old: Int, to new: Int
-    ) async throws {
-        let after = try await space.seen()
-        let present = try await space.presentVector()
-        if mode != .vector, present != vector { find(.lost, "the vector of the space") }
-        var moved = 0
-        defer { if moved >= WorldStory.weekMarkers.lowerBound { totals.pushes += 1 } }
-        for (id, was) in before.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-            guard let now = after[id] else {
-                find(.lost, "marker \(id)")
-                continue
-            }
-            totals.writes += Int(now.version - was.version)
-            guard now.corners != was.corners else { continue }
-            moved += 1
-            guard mode == .raw else {
-                find(.astray, "raw corners in mode \(mode.rawValue)")
-                continue
-            }
-            let (past, here) = (space.frames(of: id, was), space.frames(of: id, now))
-            if past.contains(old), here.contains(new) { continue }
-            if !past.isDisjoint(with: here) { continue }
-            find(
-                past.contains(new) ? .moved : .astray,
-                "\(name(was.session)) \(id.uuidString.prefix(4)): \(past.sorted()) to \(here.sorted())")
-        }
-        try judgeCalibrated(before, after, present)
-    }
-
-    /// A job that says it is complete has moved every marker that was in the old frame.
-    private func judgeComplete(
-        _ sessions: Set<UUID>, _ before: [UUID: WorldSpace.Seen], to frame: Int
-    ) async throws {
-        let after = try await space.seen()
-        let left = before.filter { id, was in
-            sessions.contains(was.session) && space.frames(of: id, was).contains(frame - 1)
-                && !(after[id].map { space.frames(of: id, $0).contains(frame) } ?? false)
-        }
-        if !left.isEmpty {
-            let names = Set(left.values.map { name($0.session) }).sorted()
-            find(.untold, "complete, and \(left.count) markers of \(names) are where they were")
-        }
-    }
-
-    /// Calibrated corners follow from the raw ones, and from one motion at most; so does the vector.
-    private func judgeCalibrated(
-        _ before: [UUID: WorldSpace.Seen], _ after: [UUID: WorldSpace.Seen], _ vector: SIMD3<Double>?
-    ) throws {
-        guard mode != .raw, let shift = space.vector else { return }
-        let motion = space.frames.motions[0]
-        for (id, marker) in before {
-            if let calibrated = marker.calibrated { past[id, default: []].append(calibrated) }
-        }
-        if mode == .vector {
-            let moved = shift + motion.shift
-            let isKnown = [shift, moved].contains { wanted in
-                vector.map { WorldFrames.isNear([$0], [wanted]) } ?? false
-            }
-            if !isKnown { find(.moved, "the vector is \(vector.map { "\($0)" } ?? "null")") }
-            return
-        }
-        for (id, marker) in after.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-            guard let calibrated = marker.calibrated, !past[id, default: []].contains(calibrated) else {
-                continue
-            }
-            past[id, default: []].append(calibrated)
-            let ways = [marker.corners.map { $0 + shift }, marker.corners.map { motion($0) + shift }]
-            if !ways.contains(where: { WorldFrames.isNear($0, calibrated) }) {
-                find(.astray, "calibrated corners of \(id.uuidString.prefix(4))")
-            }
-        }
-    }
-
     // MARK: - Chance and notes
 
     private func chance(_ share: Double) -> Bool { dice.chance(share) }
@@ -624,13 +507,13 @@ final class WorldStory: @unchecked Sendable {
         space.clock.advance(by: dice.one(of: [600.0, 7200, 86_400, 604_800]))
     }
 
-    private func name(_ session: UUID) -> String {
+    func name(_ session: UUID) -> String {
         session == space.scan ? "the rescan" : "session \((space.sessions.firstIndex(of: session) ?? -1) + 1)"
     }
 
     private func note(_ text: String) { totals.log.append(text) }
 
-    private func find(_ kind: WorldTotals.Found.Kind, _ text: String) {
+    func find(_ kind: WorldTotals.Found.Kind, _ text: String) {
         note("FOUND \(kind.rawValue): \(text)")
         totals.found.append(WorldTotals.Found(kind: kind, story: number, text: text))
     }

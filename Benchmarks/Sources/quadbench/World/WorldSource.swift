@@ -1,0 +1,9 @@
+/// The source of a motion.
+enum WorldSource: String {
+    case motion, pairs, labels
+    /// A motion, with the rescan that it leads to.
+    case named
+
+    /// Whether the rescan is known, so that dates can be compared with it.
+    var saysWhen: Bool { self == .labels || self == .named }
+}
