@@ -11,9 +11,9 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -121,11 +121,11 @@ def judge(number, suites, survey):
     able = sorted((one["seconds"], name) for name, one in survey.items() if int(number) in one["met"])
     if not able:
         return "not met"
-    able_seconds, start = 0, 0
+    seconds, start = 0, 0
     for stage in STAGES:
         names = []
-        while start < len(able) and (not names or able_seconds + able[start][0] <= stage):
-            able_seconds += able[start][0]
+        while start < len(able) and (not names or seconds + able[start][0] <= stage):
+            seconds += able[start][0]
             names.append(able[start][1])
             start += 1
         if names:
@@ -145,6 +145,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--append", type=Path)
+    parser.add_argument("--least", type=float, default=0, help="fails if a smaller share is killed")
     arguments = parser.parse_args()
     folder = switched.ROOT / f".build/mutants/seed-{arguments.seed}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -174,7 +175,8 @@ def main():
     killed = sum(verdict.startswith("killed") for verdict in verdicts.values())
     print(f"seed {arguments.seed}: {len(verdicts)} of {len(made)} mistakes made, {killed} killed, "
           f"{sum(v == 'SURVIVED' for v in verdicts.values())} survived, {sum(v == 'not met' for v in verdicts.values())} not met")
+    return int(killed < arguments.least * max(len(verdicts), 1))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -19,7 +19,7 @@ for target in package.targets where !["CSwitch", "CProcessor", "CRegister"].cont
 
 
 def fresh(tree, commit="HEAD"):
-    """Puts a commit's files into a folder; see settle."""
+    """Puts a commit's files beside a tree, with the switches' module; `settle` takes them over."""
     new = tree.with_name(tree.name + ".new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
@@ -33,10 +33,13 @@ def fresh(tree, commit="HEAD"):
 
 def settle(new, tree):
     """Takes over what changed; what was built stays."""
-    for old in sorted(tree.rglob("*"), reverse=True) if tree.exists() else []:
-        place = old.relative_to(tree)
-        if place.parts[0] not in (".build", ".peers") and not os.path.lexists(new / place):
-            old.rmdir() if old.is_dir() and not old.is_symlink() else old.unlink()
+    for folder, folders, files in os.walk(tree):
+        if Path(folder) == tree:
+            folders[:] = [name for name in folders if name != ".build"]
+        for name in files:
+            place = Path(folder, name).relative_to(tree)
+            if not os.path.lexists(new / place):
+                (tree / place).unlink()
     for path in sorted(new.rglob("*")):
         old = tree / path.relative_to(new)
         if path.is_dir() and not path.is_symlink():
