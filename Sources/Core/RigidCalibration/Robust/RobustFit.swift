@@ -5,7 +5,7 @@ internal import QuadGeometry
 /// Nothing is drawn at random: pairs that follow one motion keep their distances, so they are found as a clique of
 /// the graph of kept distances; see <doc:WhyNoRandomSampling>. Pairs within their bound of the motion then count, all
 /// others do not, and the motion is fitted to those that count by ``RigidFit``. A motion that chance could have brought
-/// is refused, and so is one that has a near rival.
+/// is refused, and so is one that has a near rival, or that fewer than four follow and most do not.
 ///
 /// ```swift
 /// let robust = try RobustFit(pairs)
@@ -68,7 +68,16 @@ public struct RobustFit: Sendable {
             throw .mirrored(support: mirrored)
         }
         if let rivalry { throw rivalry }
+        let members = pairs.members.count
+        guard support >= RobustFit.enoughBesideMost || 2 * support > members else {
+            throw .motionNotDetermined(
+                support: support, needed: min(RobustFit.enoughBesideMost, members / 2 + 1))
+        }
     }
+
+    /// So many may be right while most are not. Of fewer, two of four say, the others may be those that stayed, and too far apart
+    /// by their own errors to show as a rival.
+    private static let enoughBesideMost = 4
 
     /// The refusal where the rival leaves open which of the two motions is meant.
     private var rivalry: RigidFitError? {
