@@ -25,6 +25,8 @@ final class WorldClock: ClientClock, @unchecked Sendable {
     var now: Duration { .seconds(server.clock.elapsed() - start) }
     var date: Date { Date(timeIntervalSince1970: server.clock.elapsed()) }
 
+    func jitter() -> Double { 0.5 }
+
     func advance(by seconds: Double) { server.advance(by: seconds) }
 
     func sleep(for duration: Duration) async throws {

@@ -11,8 +11,16 @@ public struct Backoff: Hashable, Sendable {
     public static func pause(
         after failures: Int, using random: inout some RandomNumberGenerator
     ) -> Duration {
+        longest(after: failures) * Double.random(in: 0..<1, using: &random)
+    }
+
+    /// The same, of which the clock chooses the share.
+    static func pause(after failures: Int, on clock: any ClientClock) -> Duration {
+        longest(after: failures) * clock.jitter()
+    }
+
+    private static func longest(after failures: Int) -> Duration {
         let doublings = min(max(failures - 1, 0), Backoff.doublings)
-        let longest = min(base * (1 << doublings), cap)
-        return longest * Double.random(in: 0..<1, using: &random)
+        return min(base * (1 << doublings), cap)
     }
 }

@@ -8,6 +8,12 @@ public protocol ClientClock: Sendable {
     var date: Date { get }
     /// Waits; throws `CancellationError` as soon as the task is cancelled.
     func sleep(for duration: Duration) async throws
+    /// The share of the longest pause before a retry that is waited, at least 0 and below 1; random, unless a clock decides otherwise.
+    func jitter() -> Double
+}
+
+extension ClientClock {
+    public func jitter() -> Double { .random(in: 0..<1) }
 }
 
 /// The clock of the machine.

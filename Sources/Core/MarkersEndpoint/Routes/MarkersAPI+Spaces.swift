@@ -79,11 +79,10 @@ extension MarkersAPI {
             case .notApplied(let failure): throw .failed(failure, mayBeApplied: failures > 0)
             case .unknown(let failure):
                 failures += 1
-                var random = SystemRandomNumberGenerator()
                 guard failure.isRetryable, failures <= MarkersAPI.repetitions else {
                     throw .failed(failure, mayBeApplied: true)
                 }
-                do { try await clock.sleep(for: Backoff.pause(after: failures, using: &random)) } catch {
+                do { try await clock.sleep(for: Backoff.pause(after: failures, on: clock)) } catch {
                     throw .failed(failure, mayBeApplied: true)
                 }
             }

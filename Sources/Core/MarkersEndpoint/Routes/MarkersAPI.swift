@@ -138,8 +138,7 @@ public struct MarkersAPI: Sendable {
 
     /// Waits before a retry; `false` if the task was cancelled meanwhile.
     package func pause(after failures: Int, _ retryAfter: Duration? = nil) async -> Bool {
-        var random = SystemRandomNumberGenerator()
-        let pause = max(Backoff.pause(after: failures, using: &random), retryAfter ?? .zero)
+        let pause = max(Backoff.pause(after: failures, on: clock), retryAfter ?? .zero)
         return (try? await clock.sleep(for: pause)) != nil
     }
 

@@ -57,8 +57,7 @@ public struct MarkerCreation: Sendable {
                 throw .failed(failure, mayBeApplied: false)
             case .notApplied(let failure), .unknown(let failure):
                 problem = .failed(failure, mayBeApplied: true)
-                var random = SystemRandomNumberGenerator()
-                let pause = Backoff.pause(after: fruitless + 1, using: &random)
+                let pause = Backoff.pause(after: fruitless + 1, on: api.clock)
                 do { try await api.clock.sleep(for: max(pause, failure.retryAfter ?? .zero)) } catch {
                     throw problem
                 }
