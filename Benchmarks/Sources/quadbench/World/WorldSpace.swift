@@ -44,6 +44,8 @@ final class WorldSpace {
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
     private(set) var placed: [UUID: Placed] = [:]
+    /// The markers that were hung elsewhere since this was emptied.
+    var rehung: Set<UUID> = []
     /// The places where the things hang now, by their numbers.
     private var hanging: [[SIMD3<Double>]] = []
     /// Whether nobody names markers, and whether all have one size.
@@ -116,6 +118,16 @@ final class WorldSpace {
         var update = RequestBody.MarkerUpdate(version: try await api.marker(marker).version ?? 1)
         update.quad = quad(frames.corners(truth.place, in: frames.newest))
         _ = await api.updateMarker(marker, try update.json())
+    }
+
+    /// Hangs what a marker shows elsewhere, and puts the marker there, as the newest scan shows it.
+    func rehang(_ marker: UUID, by way: SIMD3<Double>) async throws {
+        guard var truth = placed[marker] else { return }
+        truth.place = truth.place.map { $0 + way }
+        hanging[truth.thing] = truth.place
+        placed[marker] = truth
+        rehung.insert(marker)
+        try await drag(marker)
     }
 
     /// Adds a marker to a session, as the newest scan shows it.

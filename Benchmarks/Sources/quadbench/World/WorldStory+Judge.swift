@@ -16,17 +16,18 @@ extension WorldStory {
         defer { if moved >= WorldStory.weekMarkers.lowerBound { totals[.pushes] += 1 } }
         for (id, was) in before.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
             guard let now = after[id] else {
-                find(.lost, "marker \(id)")
+                if space.placed[id] != nil { find(.lost, "marker \(id)") }
                 continue
             }
             totals[.writes] += Int(now.version - was.version)
             guard now.corners != was.corners else { continue }
             moved += 1
+            let (past, here) = (space.frames(of: id, was), space.frames(of: id, now))
+            if space.rehung.contains(id), here.contains(space.frames.newest) { continue }
             guard mode == .raw else {
                 find(.astray, "raw corners in mode \(mode.rawValue)")
                 continue
             }
-            let (past, here) = (space.frames(of: id, was), space.frames(of: id, now))
             if past.contains(old), here.contains(new) { continue }
             if !past.isDisjoint(with: here) { continue }
             find(
@@ -42,7 +43,8 @@ extension WorldStory {
     ) async throws {
         let after = try await space.seen()
         let left = before.filter { id, was in
-            sessions.contains(was.session) && space.frames(of: id, was).contains(frame - 1)
+            sessions.contains(was.session) && space.placed[id] != nil
+                && space.frames(of: id, was).contains(frame - 1)
                 && !(after[id].map { space.frames(of: id, $0).contains(frame) } ?? false)
         }
         if !left.isEmpty {

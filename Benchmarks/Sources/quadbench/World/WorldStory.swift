@@ -195,6 +195,33 @@ final class WorldStory: @unchecked Sendable {
         try await change(id)
     }
 
+    /// Somebody's edit in sessions while they are moved.
+    private func edit(_ sessions: Set<UUID>) async throws {
+        let ids = space.placed.filter { sessions.contains($0.value.session) }.keys.sorted {
+            $0.uuidString < $1.uuidString
+        }
+        guard !ids.isEmpty else { return }
+        let id = dice.one(of: ids), name = id.uuidString.prefix(4)
+        switch dice.number(in: 0...4) {
+        case 0:
+            note("meanwhile \(name) is painted")
+            try await space.paint(id)
+        case 1:
+            note("meanwhile \(name) is removed")
+            try await space.remove(id)
+        case 2:
+            guard let session = space.placed[id]?.session else { return }
+            note("meanwhile a marker is added")
+            try await space.addMarker(to: session)
+        default:
+            note("meanwhile \(name) is hung elsewhere")
+            if let calibrated = try await space.seen()[id]?.calibrated {
+                past[id, default: []].append(calibrated)
+            }
+            try await space.rehang(id, by: dice.point(within: 2))
+        }
+    }
+
     private func continueJob() async throws {
         let person = anybody()
         let jobs = persons[person].jobs.filter { $0.frame == space.frames.newest }
@@ -202,7 +229,7 @@ final class WorldStory: @unchecked Sendable {
         let job = dice.one(of: jobs)
         _ = try await run(
             .resume(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil, trouble: trouble())
+            cut: chance(0.2) ? cut() : nil, meanwhile: chance(0.1) ? .edit : nil, trouble: trouble())
     }
 
     private func undo() async throws {
@@ -211,7 +238,7 @@ final class WorldStory: @unchecked Sendable {
         let job = dice.one(of: persons[person].jobs)
         _ = try await run(
             .undo(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil, trouble: trouble())
+            cut: chance(0.2) ? cut() : nil, meanwhile: chance(0.1) ? .edit : nil, trouble: trouble())
     }
 
     /// The file of a job, or its copy in the person's records.
@@ -227,7 +254,8 @@ final class WorldStory: @unchecked Sendable {
             marks: chance(0.9))
         var code = try await run(
             action, sessions, to: space.frames.newest, by: person, cut: chance(0.25) ? cut() : nil,
-            rival: chance(0.08) ? (person + 1) % persons.count : nil, trouble: trouble())
+            meanwhile: chance(0.08) ? .run(by: (person + 1) % persons.count) : chance(0.1) ? .edit : nil,
+            trouble: trouble())
         for _ in 0..<2 {
             guard let decisions = try await decisions(after: code, action.decisions, sessions) else { return }
             wait()
@@ -341,25 +369,35 @@ final class WorldStory: @unchecked Sendable {
     private func run(
         _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
-        rival: Int? = nil, trouble: [Fault] = []
+        meanwhile: Interruption? = nil, trouble: [Fault] = []
     ) async throws -> String {
+        // Whether an edit that met trouble was made nobody knows.
+        let trouble = meanwhile?.isEdit == true ? [] : trouble
+        let hasRival = meanwhile?.isEdit == false
         let before = try await space.seen(), vector = try await space.presentVector()
         let isClean =
             sessions.isDisjoint(with: touched.union(unsettled)) && isAll(sessions, before, in: frame - 1)
         var interlude: (write: Int, act: @Sendable () async -> Void)?
-        if let rival {
+        if let meanwhile {
             interlude = (
                 dice.number(in: 1...8),
-                { _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil) }
+                {
+                    switch meanwhile {
+                    case .edit: try? await self.edit(sessions)
+                    case .run(let rival):
+                        _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil)
+                    }
+                }
             )
         }
+        space.rehung = []
         space.server.meet(trouble)
         let met = space.server.faults.count
         let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
         space.server.meet([])
         if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
         let troubles = space.server.faults.count - met
-        totals[.faults] += [troubles > 0, code == "cut", rival != nil].count { $0 }
+        totals[.faults] += [troubles > 0, code == "cut", hasRival].count { $0 }
         let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
         totals.outcomes[code, default: 0] += 1
         if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
@@ -367,9 +405,10 @@ final class WorldStory: @unchecked Sendable {
         note(
             "\(persons[person].name) \(action) of \(sessions.map(name).sorted()) to \(frame)"
                 + "\(cut.map { ", ends at write \($0.write)\($0.hasEffect ? " that is done" : "")" } ?? "")"
-                + "\(rival == nil ? "" : ", a rival beside it")"
+                + "\(meanwhile.map { ", \($0) meanwhile" } ?? "")"
                 + "\(troubles > 0 ? ", with \(trouble.map(\.text))" : ""): \(code)")
-        if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, rival == nil, troubles == 0,
+        if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, meanwhile == nil,
+            troubles == 0,
             WorldStory.once.contains(code), !isHidden(code, frame),
             source.saysWhen || before.values.allSatisfy({ !sessions.contains($0.session) || $0.version == 1 })
         {
@@ -378,7 +417,7 @@ final class WorldStory: @unchecked Sendable {
         // A vector moves every session.
         if code != "MARK_NOT_KEPT" { touched.formUnion(mode == .vector ? Set(space.sessions) : sessions) }
         if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", !saysMore,
-            rival == nil, mode == .raw, !decisions.onlyUnmoved,
+            !hasRival, mode == .raw, !decisions.onlyUnmoved,
             // Of a list that is shortened each time nobody can know what it lacks.
             !trouble.contains(where: { $0.kind == .shortList })
         {
