@@ -147,7 +147,7 @@ struct SilentAnswerTests {
         #expect(kind.outcome(seed: 20_261_128, trial: trial).codes == ["AMBIGUOUS_MOTION"])
     }
 
-    @Test("P17: two of four markers do not outvote two that were moved, where these are too noisy to be a rival")
+    @Test("P17: two of four markers do not outvote two others, which are too noisy to be a rival")
     func twoOfFourNoisy() throws {
         let kind = try #require(SilentKind.named("half of 4 moved together by 1 m"))
         #expect(kind.outcome(seed: 406, trial: 99).codes == ["NOT_DETERMINED"])
