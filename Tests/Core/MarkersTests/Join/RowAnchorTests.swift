@@ -91,6 +91,15 @@ struct RowAnchorTests {
         #expect((rotation.angle / QuadLimits.degree - 36.869898).magnitude < 1e-6)
     }
 
+    @Test("two points give a direction from a tenth of a millimetre on, whatever their heights")
+    func leastDirection() throws {
+        let up = SIMD3(0.0, 2, 0)
+        #expect(try TwoPointOrigin(origin: .zero, direction: up + SIMD3(1.0001e-4, 0, 0)).separation > 1e-4)
+        #expect(throws: TwoPointError.noDirection(separation: 0.9999e-4)) {
+            try TwoPointOrigin(origin: .zero, direction: up + SIMD3(0, 0, 0.9999e-4))
+        }
+    }
+
     @Test("two points in two frames give the motion, and above each other none", arguments: Seeds.few)
     func twoFrames(seed: UInt64) throws {
         for trial in 0..<200 {
