@@ -14,9 +14,9 @@ public struct Backoff: Hashable, Sendable {
         longest(after: failures) * Double.random(in: 0..<1, using: &random)
     }
 
-    /// The same, of which the clock chooses the share.
+    /// The same, of which the clock chooses the share; one that is no share is taken for the nearest that is.
     static func pause(after failures: Int, on clock: any ClientClock) -> Duration {
-        longest(after: failures) * clock.jitter()
+        longest(after: failures) * Double.minimum(Double.maximum(clock.jitter(), 0), 1)
     }
 
     private static func longest(after failures: Int) -> Duration {

@@ -13,6 +13,7 @@ public protocol ClientClock: Sendable {
 }
 
 extension ClientClock {
+    /// Random.
     public func jitter() -> Double { .random(in: 0..<1) }
 }
 

@@ -3,6 +3,8 @@ import MarkersClient
 import TestSupport
 import Testing
 
+@testable import MarkersEndpoint
+
 @Suite("What is sent again, and when")
 struct RetryTests {
     /// A clock that stands still at a Sunday morning of 1994.
@@ -10,6 +12,18 @@ struct RetryTests {
         var now: Duration { .zero }
         var date: Date { Date(timeIntervalSince1970: 784_111_777) }
         func sleep(for duration: Duration) async throws {}
+        var share = 0.5
+        func jitter() -> Double { share }
+    }
+
+    @Test(
+        "a clock chooses the share of a pause, and no pause is longer or less than none",
+        arguments: [
+            (0.5, 0.5), (0, 0), (-1, 0), (2, 1), (.infinity, 1), (-.infinity, 0), (.nan, 0),
+        ] as [(Double, Double)])
+    func jitter(share: Double, taken: Double) {
+        let pause = Backoff.pause(after: 3, on: StoppedClock(share: share))
+        #expect(pause == Backoff.base * 4 * taken)
     }
 
     @Test("a budget is used up by failures and filled again by successes")
