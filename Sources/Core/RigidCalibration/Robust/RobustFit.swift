@@ -61,15 +61,17 @@ public struct RobustFit: Sendable {
             throw RobustFit.slip(in: pairs, bound: bound, bounds: bounds, beside: support)
                 ?? .motionNotDetermined(support: support, needed: needed)
         }
-        if choice != nil { return }
-        if rivalry != nil || RobustFit.manyMore * Double(support) < Double(pairs.members.count),
+        let members = pairs.members.count
+        let isOfFew = support < RobustFit.enoughBesideMost && 2 * support <= members
+        // Between two motions a person may choose, but a single one of few stays unknown.
+        if choice != nil, rival != nil || !isOfFew { return }
+        if rivalry != nil || RobustFit.manyMore * Double(support) < Double(members),
             let mirrored = RobustFit.mirroredSupport(of: pairs, bound: bound, beside: support)
         {
             throw .mirrored(support: mirrored)
         }
         if let rivalry { throw rivalry }
-        let members = pairs.members.count
-        guard support >= RobustFit.enoughBesideMost || 2 * support > members else {
+        if isOfFew {
             throw .motionNotDetermined(
                 support: support, needed: min(RobustFit.enoughBesideMost, members / 2 + 1))
         }

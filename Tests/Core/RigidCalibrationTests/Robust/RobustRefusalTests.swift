@@ -33,6 +33,33 @@ struct RobustRefusalTests {
         #expect(refusal(p, p, bounds: [Double](repeating: 0.03, count: p.count)) == nil)
     }
 
+    @Test(
+        "two markers are not believed where as many or more go their own ways, whatever is chosen",
+        arguments: [(2, 4, nil), (2, 4, 1), (2, 5, nil), (3, 6, nil), (2, 3, 1), (3, 5, nil), (4, 8, nil)]
+            as [(Int, Int, Int?)])
+    func fewOfMany(right: Int, markers: Int, choice: Int?) throws {
+        for seed in Seeds.few {
+            var random = SeededGenerator(seed: seed)
+            let places = (0..<markers).map { _ in SIMD3<Double>.random(in: -4...4, using: &random) }
+            let quads = places.map { place in
+                let (x, y) = (SIMD3(0.15, 0, 0), SIMD3(0, 0.1, 0))
+                return [place - x + y, place + x + y, place + x - y, place - x - y]
+            }
+            let targets = quads.enumerated().map { marker, corners in
+                let own = marker < right ? .zero : SIMD3<Double>.random(in: 0.5...3, using: &random)
+                return corners.map { $0 + own + SIMD3<Double>.normal(using: &random) * 0.002 }
+            }
+            let pairs = try Correspondences(
+                sources: quads.flatMap(\.self), targets: targets.flatMap(\.self),
+                groups: (0..<markers).flatMap { [$0, $0, $0, $0] })
+            let isBelieved = 2 * right > markers || right >= 4
+            do throws(RigidFitError) {
+                let fit = try RobustFit(pairs, choice: choice)
+                #expect(isBelieved && fit.support == right, "seed \(seed)")
+            } catch { #expect(!isBelieved && error.code == "NOT_DETERMINED", "seed \(seed): \(error)") }
+        }
+    }
+
     @Test("too few pairs, and none that count", arguments: 0..<3)
     func few(count: Int) {
         let p = Array(RobustRefusalTests.room.prefix(count))
