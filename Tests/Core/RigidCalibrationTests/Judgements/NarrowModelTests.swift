@@ -9,13 +9,16 @@ struct NarrowModelTests {
         SIMD3(0, 0, 0), SIMD3(6, 0.5, 0), SIMD3(5, 2, 4), SIMD3(0, 2.5, 4), SIMD3(3, 1, 1), SIMD3(1, 0.2, 3),
     ]
 
+    /// The deviation of a coordinate, in metres.
+    private static let noise = 1e-5
+
     /// The codes of a turn about the vertical alone, fitted to places that are tilted, too.
     private static func codes(tilt: Double, seed: UInt64) throws -> [String] {
         var random = SeededGenerator(seed: seed)
         let turn = try #require(Rotation(angle: tilt * QuadLimits.degree, axis: SIMD3(1, 0, 0)))
         let pairs = try Correspondences(
             sources: places,
-            targets: places.map { turn * $0 + SIMD3<Double>.normal(using: &random) * 1e-5 })
+            targets: places.map { turn * $0 + SIMD3<Double>.normal(using: &random) * noise })
         var options = CalibrationOptions()
         options.model = .yaw
         return try Calibration(pairs, options: options).judgements.map(\.code)
