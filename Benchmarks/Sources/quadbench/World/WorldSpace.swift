@@ -24,6 +24,8 @@ final class WorldSpace {
         let corners: [SIMD3<Double>]
         let calibrated: [SIMD3<Double>]?
         let version: Int64
+        /// The corners where it belonged then, in the first frame; none of a marker that nobody placed.
+        let place: [SIMD3<Double>]?
     }
 
     static let key = "hall"
@@ -44,8 +46,6 @@ final class WorldSpace {
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
     private(set) var placed: [UUID: Placed] = [:]
-    /// The markers that were hung elsewhere since this was emptied.
-    var rehung: Set<UUID> = []
     /// The places where the things hang now, by their numbers.
     private var hanging: [[SIMD3<Double>]] = []
     /// Whether nobody names markers, and whether all have one size.
@@ -126,7 +126,6 @@ final class WorldSpace {
         truth.place = truth.place.map { $0 + way }
         hanging[truth.thing] = truth.place
         placed[marker] = truth
-        rehung.insert(marker)
         try await drag(marker)
     }
 
@@ -216,15 +215,16 @@ final class WorldSpace {
             for marker in try await api.markers(of: session).elements {
                 seen[marker.id] = Seen(
                     session: session, corners: try marker.quad.corners,
-                    calibrated: try marker.calibratedData?.quad.corners, version: marker.version ?? 0)
+                    calibrated: try marker.calibratedData?.quad.corners, version: marker.version ?? 0,
+                    place: placed[marker.id]?.place)
             }
         }
         return seen
     }
 
     /// The frames in which a marker is.
-    func frames(of id: UUID, _ seen: Seen) -> Set<Int> {
-        placed[id].map { frames.frames(of: seen.corners, at: $0.place) } ?? []
+    func frames(of seen: Seen) -> Set<Int> {
+        seen.place.map { frames.frames(of: seen.corners, at: $0) } ?? []
     }
 
     /// Sessions that lack what they had in their `meta`.

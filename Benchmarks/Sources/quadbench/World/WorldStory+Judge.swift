@@ -22,8 +22,8 @@ extension WorldStory {
             totals[.writes] += Int(now.version - was.version)
             guard now.corners != was.corners else { continue }
             moved += 1
-            let (past, here) = (space.frames(of: id, was), space.frames(of: id, now))
-            if space.rehung.contains(id), here.contains(space.frames.newest) { continue }
+            let (past, here) = (space.frames(of: was), space.frames(of: now))
+            if was.place != now.place, here.contains(space.frames.newest) { continue }
             guard mode == .raw else {
                 find(.astray, "raw corners in mode \(mode.rawValue)")
                 continue
@@ -44,8 +44,8 @@ extension WorldStory {
         let after = try await space.seen()
         let left = before.filter { id, was in
             sessions.contains(was.session) && space.placed[id] != nil
-                && space.frames(of: id, was).contains(frame - 1)
-                && !(after[id].map { space.frames(of: id, $0).contains(frame) } ?? false)
+                && space.frames(of: was).contains(frame - 1)
+                && !(after[id].map { space.frames(of: $0).contains(frame) } ?? false)
         }
         if !left.isEmpty {
             let names = Set(left.values.map { name($0.session) }).sorted()

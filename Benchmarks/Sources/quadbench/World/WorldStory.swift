@@ -185,23 +185,23 @@ final class WorldStory: @unchecked Sendable {
     }
 
     private func someMarker(_ change: (UUID) async throws -> Void) async throws {
-        let ids = space.placed.filter { $0.value.session != space.scan }.keys.sorted {
-            $0.uuidString < $1.uuidString
-        }
-        guard !ids.isEmpty else { return }
-        let id = dice.one(of: ids)
-        guard let truth = space.placed[id] else { return }
+        guard let (id, truth) = marker(where: { $0 != space.scan }) else { return }
         touched.insert(truth.session)
         try await change(id)
     }
 
+    /// A marker of some sessions, by chance.
+    private func marker(where isMeant: (UUID) -> Bool) -> (id: UUID, truth: WorldSpace.Placed)? {
+        let all = space.placed.filter { isMeant($0.value.session) }.sorted {
+            $0.key.uuidString < $1.key.uuidString
+        }
+        return all.isEmpty ? nil : dice.one(of: all.map { ($0.key, $0.value) })
+    }
+
     /// Somebody's edit in sessions while they are moved.
     private func edit(_ sessions: Set<UUID>) async throws {
-        let ids = space.placed.filter { sessions.contains($0.value.session) }.keys.sorted {
-            $0.uuidString < $1.uuidString
-        }
-        guard !ids.isEmpty else { return }
-        let id = dice.one(of: ids), name = id.uuidString.prefix(4)
+        guard let (id, truth) = marker(where: sessions.contains) else { return }
+        let name = id.uuidString.prefix(4)
         switch dice.number(in: 0...4) {
         case 0:
             note("meanwhile \(name) is painted")
@@ -210,9 +210,8 @@ final class WorldStory: @unchecked Sendable {
             note("meanwhile \(name) is removed")
             try await space.remove(id)
         case 2:
-            guard let session = space.placed[id]?.session else { return }
             note("meanwhile a marker is added")
-            try await space.addMarker(to: session)
+            try await space.addMarker(to: truth.session)
         default:
             note("meanwhile \(name) is hung elsewhere")
             if let calibrated = try await space.seen()[id]?.calibrated {
@@ -273,7 +272,7 @@ final class WorldStory: @unchecked Sendable {
             return nil
         }
         let own = seen.filter { sessions.contains($0.value.session) }
-        let open = own.filter { !space.frames(of: $0.key, $0.value).contains(newest) }
+        let open = own.filter { !space.frames(of: $0.value).contains(newest) }
         let hasMoved = mode == .raw && open.count < own.count
         switch code {
         case "MARK_NOT_KEPT", "LOCKED": return made
@@ -337,7 +336,7 @@ final class WorldStory: @unchecked Sendable {
     /// Whether a session has markers that are not in a frame.
     private func isOpen(_ session: UUID, below frame: Int) async throws -> Bool {
         try await space.seen().contains {
-            $0.value.session == session && !space.frames(of: $0.key, $0.value).contains(frame)
+            $0.value.session == session && !space.frames(of: $0.value).contains(frame)
         }
     }
 
@@ -346,7 +345,7 @@ final class WorldStory: @unchecked Sendable {
     private func isJudged(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen]) -> Bool {
         let newest = space.frames.newest
         return seen.allSatisfy {
-            let frames = space.frames(of: $0.key, $0.value)
+            let frames = space.frames(of: $0.value)
             // A rescan may have the frame of an older one, in which some may have been left.
             return !sessions.contains($0.value.session) || frames.contains(newest - 1) || frames == [newest]
         }
@@ -369,7 +368,7 @@ final class WorldStory: @unchecked Sendable {
     private func run(
         _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
-        meanwhile: Interruption? = nil, trouble: [Fault] = []
+        meanwhile: WorldInterruption? = nil, trouble: [Fault] = []
     ) async throws -> String {
         // Whether an edit that met trouble was made nobody knows.
         let trouble = meanwhile?.isEdit == true ? [] : trouble
@@ -390,7 +389,6 @@ final class WorldStory: @unchecked Sendable {
                 }
             )
         }
-        space.rehung = []
         space.server.meet(trouble)
         let met = space.server.faults.count
         let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
@@ -443,7 +441,7 @@ final class WorldStory: @unchecked Sendable {
 
     private func isAll(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen], in frame: Int) -> Bool {
         let own = seen.filter { sessions.contains($0.value.session) }
-        return !own.isEmpty && own.allSatisfy { space.frames(of: $0.key, $0.value) == [frame] }
+        return !own.isEmpty && own.allSatisfy { space.frames(of: $0.value) == [frame] }
     }
 
     private func perform(

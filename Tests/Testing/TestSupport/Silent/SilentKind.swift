@@ -130,6 +130,10 @@ public struct SilentKind: Sendable {
                 // Tiles of all outer rows and columns have one place: corners in their order allow no turn in the wall.
                 scene.hasMotion = SilentPlace.spans(scene.new, like: scene.old)
             },
+            .init("5 x 5 tiles, four in a pinwheel seen again") { scene, _ in
+                scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
+                scene.new = [1, 9, 15, 23].map { scene.old[$0] }
+            },
             .init("5 x 5 tiles, 2 x 2 seen again") { scene, random in
                 scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
                 let first = 5 * Int.random(in: 0...3, using: &random) + Int.random(in: 0...3, using: &random)

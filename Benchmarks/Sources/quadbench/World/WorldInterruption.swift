@@ -1,5 +1,5 @@
 /// Something that happens while markers are moved, before one of the writes.
-enum Interruption: CustomStringConvertible {
+enum WorldInterruption: CustomStringConvertible {
     /// Another person does the same.
     case run(by: Int)
     /// Somebody edits a marker in the app.
