@@ -36,11 +36,8 @@ struct MarkerCandidates {
         let most = Quad.identifyingDistance(olds.indices.map { old($0) })
         let fit = try CandidateFit(
             candidates, bound: bound, atMost: most > 0 ? most : .infinity,
-            rivalBelow: MarkerCandidates.mostOfRival
-        ) { pair, motion in
-            let old = old(Int(pair.source) / each), new = new(Int(pair.target) / each)
-            return !byCenters || (motion * old).lies(on: new)
-        }
+            rivalBelow: MarkerCandidates.mostOfRival,
+            agreeing: byCenters ? { ($1 * old(Int($0.source))).lies(on: new(Int($0.target))) } : nil)
         var followers: [SIMD2<Int>: Int] = [:]
         for match in fit.matches {
             followers[SIMD2(Int(match.source) / each, Int(match.target) / each), default: 0] += 1

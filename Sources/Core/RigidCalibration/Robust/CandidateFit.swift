@@ -23,25 +23,24 @@ public struct CandidateFit: Sendable {
 
     /// Fits to candidates that agree to within a bound in metres, or one that is estimated where none is given.
     public init(_ candidates: CandidatePairs, bound: Double? = nil) throws(RigidFitError) {
-        try self.init(candidates, bound: bound, atMost: .infinity, rivalBelow: CandidateFit.nearlyAsMany) {
-            _, _ in true
-        }
+        try self.init(
+            candidates, bound: bound, atMost: .infinity, rivalBelow: CandidateFit.nearlyAsMany, agreeing: nil)
     }
 
     /// The same, where an estimated bound is no larger than that, a rival has less than a share of the support, and a pair is a match only
     /// if its things agree in more than their place, under a motion.
     package init(
         _ candidates: CandidatePairs, bound: Double?, atMost most: Double, rivalBelow share: Double,
-        agreeing: (CandidatePair, AnchoredMotion) -> Bool
+        agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         let order = candidates.mostTelling
         guard order.count >= 3 else { throw .tooFewPairs(found: order.count, needed: 3) }
         boundWasEstimated = bound == nil
         var first = 0
-        var part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most)
+        var part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, agreeing)
         for _ in 1..<CandidateFit.parts where first < order.count && part.judged.best?.isDetermined != true {
-            part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most)
+            part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, agreeing)
         }
         guard let best = part.judged.best, best.isDetermined else {
             if let mirror = part.judged.mirror, mirror.isBeyondDoubt {
@@ -105,9 +104,9 @@ private struct CandidatePart {
 
     init(
         _ candidates: CandidatePairs, _ order: [Int32], from first: inout Int, bound: Double?,
-        atMost most: Double
+        atMost most: Double, _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
     ) throws(RigidFitError) {
-        var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
+        var pairs: [CandidatePair] = [], sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         var taken = 0
         while first < order.count,
             taken < CandidatePart.enoughSources || sources.count < CandidatePart.enoughPairs
@@ -119,6 +118,7 @@ private struct CandidatePart {
             }
             guard sources.count + listed.count <= CandidatePart.mostPairs else { break }
             for target in listed {
+                pairs.append(CandidatePair(source: Int32(source), target: target))
                 sources.append(candidates.sources[source])
                 targets.append(candidates.targets[Int(target)])
             }
@@ -141,10 +141,22 @@ private struct CandidatePart {
                     ))
             }
         }
-        judged = MotionJudgement(scene, nodes: nodes)
+        (self.sources, self.targets) = (sources, targets)
+        judged = MotionJudgement(
+            scene, nodes: nodes,
+            agreeing: agreeing.map { agreeing in
+                { [pairs, sources, targets] inliers in
+                    let places = inliers.map { Int($0) }
+                    // Points that fix no motion are refused by what comes next.
+                    guard
+                        let corners = try? Correspondences(
+                            sources: places.map { sources[$0] }, targets: places.map { targets[$0] }),
+                        let motion = try? RigidFit(corners).targetFromSource
+                    else { return true }
+                    return 2 * places.count { agreeing(pairs[$0], motion) } > places.count
+                }
+            })
         self.bound = bound ?? (scene.bounds.first ?? 0) / scene.scale
-        self.sources = sources
-        self.targets = targets
     }
 
     /// The bounds that are tried, too, as shares of the largest.
@@ -178,7 +190,7 @@ private struct CandidateMatches {
 
     init(
         _ candidates: CandidatePairs, _ start: Correspondences, within bound: Double,
-        _ agreeing: (CandidatePair, AnchoredMotion) -> Bool
+        _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
     ) throws(RigidFitError) {
         var fit = try RigidFit(start)
         var matches: [CandidatePair] = []
@@ -199,7 +211,7 @@ private struct CandidateMatches {
     /// The nearest candidate of each source, where the source is also the nearest of those that want it.
     private static func nearest(
         _ candidates: CandidatePairs, _ motion: AnchoredMotion, within bound: Double,
-        _ agreeing: (CandidatePair, AnchoredMotion) -> Bool
+        _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
     ) -> [CandidatePair] {
         var takers = [(source: Int32, miss: Double)?](repeating: nil, count: candidates.targets.count)
         for source in candidates.sources.indices {
@@ -209,7 +221,7 @@ private struct CandidateMatches {
                 let step = candidates.targets[Int(target)] - place
                 let miss = step.dot(step)
                 if miss <= bound * bound, miss < best?.miss ?? .infinity,
-                    agreeing(CandidatePair(source: Int32(source), target: target), motion)
+                    agreeing?(CandidatePair(source: Int32(source), target: target), motion) ?? true
                 {
                     best = (Int(target), miss)
                 }

@@ -24,7 +24,10 @@ struct MotionJudgement {
     /// Searches these pairs of the scene for motions with at least this support, be they determined or not.
     ///
     /// Given a chance as ``Candidate/chance``, only for the best motion, and only where chance explains it no better.
-    init(_ scene: PairScene, nodes: [Int32], support: Int = 0, below rarest: Double? = nil) {
+    init(
+        _ scene: PairScene, nodes: [Int32], support: Int = 0, below rarest: Double? = nil,
+        agreeing: (([Int32]) -> Bool)? = nil
+    ) {
         let bound = scene.bounds.max() ?? 0
         let candidates = scene.groups?.sizes.count ?? nodes.count
         let groupSize = scene.groups.map { $0.size(scene.sources) }
@@ -37,7 +40,8 @@ struct MotionJudgement {
         needed = floor
         let least = max(support, rarest.map { tightest.leastSupport(expectedAtMost: $0) } ?? 0)
         let search = MotionSearch(
-            scene, nodes: nodes, floor: pairs(floor), least: pairs(least), seekingRival: rarest == nil)
+            scene, nodes: nodes, floor: pairs(floor), least: pairs(least), seekingRival: rarest == nil,
+            agreeing: agreeing)
         loose = search.loose
         func candidate(_ motion: SupportedMotion?) -> Candidate? {
             guard let motion else { return nil }

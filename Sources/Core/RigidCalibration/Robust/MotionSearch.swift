@@ -20,6 +20,8 @@ struct MotionSearch {
     /// The size from which a clique is asked for.
     private let least: Int
     private let seekingRival: Bool
+    /// Whether pairs that follow one motion agree in more than their places, where that is known.
+    private let agreeing: (([Int32]) -> Bool)?
     /// Nodes whose cliques have not been looked for.
     private var open: BitRow
     /// Words of bits that may still be compared.
@@ -42,12 +44,17 @@ struct MotionSearch {
     ///
     /// Those that fewer than `least` follow are not looked for, and without a rival none but the best is: that is far
     /// quicker, and finds the same best motion if it has as many.
-    init(_ scene: PairScene, nodes: [Int32], floor: Int, least: Int = 0, seekingRival: Bool = true) {
+    /// A motion that does not agree is none, so that it takes no place of a rival.
+    init(
+        _ scene: PairScene, nodes: [Int32], floor: Int, least: Int = 0, seekingRival: Bool = true,
+        agreeing: (([Int32]) -> Bool)? = nil
+    ) {
         self.scene = scene
         self.nodes = nodes
         self.floor = max(floor, 3)
         self.least = least
         self.seekingRival = seekingRival
+        self.agreeing = agreeing
         graph = scene.consistency(of: nodes)
         open = BitRow(firstOf: nodes.count, words: graph.words)
         around = BitRow(words: graph.words)
@@ -197,6 +204,7 @@ struct MotionSearch {
     private mutating func collect(_ trial: SupportedMotion) {
         guard trial.inliers.count >= 3, 2 * trial.inliers.count >= wanted else { return }
         let found = trial.settled(scene, among: nodes, rounds: MotionSearch.rounds)
+        if let agreeing, found.inliers.count >= wanted, !agreeing(found.inliers) { return }
         if found.inliers.count >= wanted {
             keep(found)
             close(found)

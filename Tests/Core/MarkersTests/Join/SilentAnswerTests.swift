@@ -153,6 +153,18 @@ struct SilentAnswerTests {
         #expect(kind.outcome(seed: 406, trial: 99).codes == ["NOT_DETERMINED"])
     }
 
+    @Test(
+        "P6: a turn that takes a pattern to itself is a rival also where another, which its quads contradict, has as many"
+    )
+    func pinwheel() throws {
+        let kind = try #require(SilentKind.named("5 x 5 tiles, four in a pinwheel seen again"))
+        for trial in 1...20 as ClosedRange<UInt64> {
+            #expect(kind.outcome(seed: 1, trial: trial).codes == ["AMBIGUOUS_MOTION"], "trial \(trial)")
+        }
+        let four = try #require(SilentKind.named("5 x 5 tiles, 4 seen again"))
+        #expect(four.outcome(seed: 407, trial: 242).codes == ["AMBIGUOUS_MOTION"])
+    }
+
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
     func movedABit(kind: String) throws {
         for (seed, outcome) in try Self.outcomes(kind, trials: 2) {

@@ -127,12 +127,12 @@ public struct SilentKind: Sendable {
             .init("5 x 5 tiles, 4 seen again") { scene, random in
                 scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
                 scene.new = Array(scene.old.shuffled(using: &random).prefix(4))
-                // Tiles of all outer rows and columns have one place: corners in their order allow no turn in the wall.
-                scene.hasMotion = SilentPlace.spans(scene.new, like: scene.old)
+                scene.hasMotion = false
             },
             .init("5 x 5 tiles, four in a pinwheel seen again") { scene, _ in
                 scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)
                 scene.new = [1, 9, 15, 23].map { scene.old[$0] }
+                scene.hasMotion = false
             },
             .init("5 x 5 tiles, 2 x 2 seen again") { scene, random in
                 scene.old = SilentPlace.tiles(5, by: 5, pitch: 0.79)

@@ -71,15 +71,6 @@ enum SilentPlace {
         }
     }
 
-    /// Whether some reach as far as all in every direction of the axes.
-    static func spans(_ some: [SilentScene.Stand], like all: [SilentScene.Stand]) -> Bool {
-        func ends(_ stands: [SilentScene.Stand]) -> [SIMD3<Double>] {
-            let centers = stands.map(\.quad.center)
-            return [centers, centers.map { -$0 }].map { $0.reduce(SIMD3(repeating: .infinity), pointwiseMin) }
-        }
-        return ends(some) == ends(all)
-    }
-
     private static func square(_ size: Double) -> Quad {
         let half = size / 2
         return Quad(
