@@ -84,6 +84,8 @@ struct WorldTotals: Sendable {
             case untold = "told wrongly"
             /// Corners or other data of a session, or a marker, were lost.
             case lost
+            /// Something that was wanted once is there twice.
+            case doubled = "made twice"
         }
 
         let kind: Kind

@@ -25,14 +25,15 @@ final class WorldConnection: BoundTransport, @unchecked Sendable {
 
     init(
         _ server: SandboxTransport, _ clock: WorldClock, cut: Cut? = nil,
-        interlude: (write: Int, act: @Sendable () async -> Void)? = nil,
+        interlude: (write: Int, act: @Sendable () async -> Void)? = nil, isAway: Bool = false,
         end: @escaping @Sendable () -> Void = {}
     ) {
         (self.server, self.clock, self.cut, self.interlude, self.end) = (server, clock, cut, interlude, end)
         origin = server.origin
+        isDead = isAway
     }
 
-    /// Whether the process has ended.
+    /// Whether the process has ended, or there is no network.
     var hasEnded: Bool { lock.withLock { isDead } }
 
     func send(_ request: HTTPRequest, timeout: Duration) async throws(TransportError) -> HTTPResponse {
@@ -55,5 +56,5 @@ final class WorldConnection: BoundTransport, @unchecked Sendable {
     }
 
     private static let none = TransportError(
-        .unreachable, mayHaveArrived: false, "the process has ended, and nobody will read this")
+        .unreachable, mayHaveArrived: false, "nobody is there any more")
 }

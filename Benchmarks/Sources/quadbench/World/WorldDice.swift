@@ -26,6 +26,10 @@ final class WorldDice: RandomNumberGenerator, @unchecked Sendable {
 
     func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
+    func id() -> UUID {
+        withUnsafeBytes(of: (next(), next())) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
     func one<Value>(of values: [Value]) -> Value { values[number(in: 0...values.count - 1)] }
 
     func shuffled<Value>(_ values: [Value]) -> [Value] { values.shuffled(using: &generator) }

@@ -18,11 +18,14 @@ struct WorldPerson: Sendable {
     /// Whether this machine has records of jobs.
     private let keepsRecords: Bool
     private var folders = 0
+    /// The app on this person's phone.
+    var phone: WorldPhone
 
     init(_ name: String, in world: URL, keepsRecords: Bool = true) throws {
         self.name = name
         self.keepsRecords = keepsRecords
         home = world.appending(path: "\(name)-\(UUID().uuidString.prefix(8))")
+        phone = WorldPhone(in: home)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     }
 

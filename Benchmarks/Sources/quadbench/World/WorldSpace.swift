@@ -19,8 +19,11 @@ final class WorldSpace {
     }
 
     /// A marker as the server has it.
-    struct Seen {
+    struct Seen: Equatable {
         let session: UUID
+        let label: String?, color: String?
+        /// The custom properties, as JSON.
+        let properties: [String: String]
         let corners: [SIMD3<Double>]
         let calibrated: [SIMD3<Double>]?
         let version: Int64
@@ -37,7 +40,7 @@ final class WorldSpace {
     let clock: WorldClock
     let server: SandboxTransport
     private let api: MarkersAPI
-    private let space: WireID
+    let space: WireID
     /// The sessions in the order in which they were made, those of rescans with the others.
     private(set) var sessions: [UUID] = []
     /// The session of the newest rescan.
@@ -45,7 +48,7 @@ final class WorldSpace {
     /// All sessions that were begun as scans in the newest frame.
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
-    private(set) var placed: [UUID: Placed] = [:]
+    var placed: [UUID: Placed] = [:]
     /// The places where the things hang now, by their numbers.
     private var hanging: [[SIMD3<Double>]] = []
     /// Whether nobody names markers, and whether all have one size.
@@ -105,10 +108,16 @@ final class WorldSpace {
         scans.insert(session)
     }
 
-    /// Gives a marker another colour.
+    /// Gives a marker another colour, and an app's own property beside those that it has.
     func paint(_ marker: UUID) async throws {
-        var update = RequestBody.MarkerUpdate(version: try await api.marker(marker).version ?? 1)
-        update.color = "#00ff00"
+        let now = try await api.marker(marker)
+        var update = RequestBody.MarkerUpdate(version: now.version ?? 1)
+        update.color = "#00\(dice.number(in: 10...99))00"
+        var members = ((now.customProperties?.members ?? nil) ?? []).filter { $0.name != WorldPhone.others }.map {
+            "\"\($0.name)\":\(String(decoding: $0.value.text, as: UTF8.self))"
+        }
+        members.append("\"\(WorldPhone.others)\":\(dice.number(in: 0...999))")
+        update.customProperties = try StrictJSON.JSONValue("{\(members.joined(separator: ","))}")
         _ = await api.updateMarker(marker, try update.json())
     }
 
@@ -181,14 +190,20 @@ final class WorldSpace {
         placed[id] = Placed(session: session, label: label, thing: thing, place: place)
     }
 
-    private func quad(_ corners: [SIMD3<Double>]) -> Quad {
+    func quad(_ corners: [SIMD3<Double>]) -> Quad {
         let offset = dice.point(within: WorldSpace.noise)
         let moved = corners.map { $0 + offset }
         return Quad(moved[0], moved[1], moved[2], moved[3])
     }
 
+    /// Hangs a thing elsewhere; a scan shows it, and nobody tells the server yet.
+    func hang(_ thing: Int, at place: [SIMD3<Double>]) { hanging[thing] = place }
+
+    /// The place where a thing hangs, in the first frame.
+    func place(of thing: Int) -> [SIMD3<Double>] { hanging[thing] }
+
     /// Hangs something on one of the four walls of a room of 12 by 6 by 3 m.
-    private func hang() -> Int {
+    func hang() -> Int {
         let (width, height) = hasOneSize ? (0.4, 0.3) : (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
         let (along, up) = (dice.real(in: 0...1), dice.real(in: 0.4...2.2))
         let wall = dice.number(in: 0...3)
@@ -213,8 +228,13 @@ final class WorldSpace {
         var seen: [UUID: Seen] = [:]
         for session in sessions {
             for marker in try await api.markers(of: session).elements {
+                let properties = (marker.customProperties?.members ?? nil) ?? []
                 seen[marker.id] = Seen(
-                    session: session, corners: try marker.quad.corners,
+                    session: session, label: marker.label, color: marker.color,
+                    properties: Dictionary(
+                        properties.map { ($0.name, String(decoding: $0.value.text, as: UTF8.self)) }
+                    ) { $1 },
+                    corners: try marker.quad.corners,
                     calibrated: try marker.calibratedData?.quad.corners, version: marker.version ?? 0,
                     place: placed[marker.id]?.place)
             }

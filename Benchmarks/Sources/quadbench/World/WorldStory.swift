@@ -14,12 +14,12 @@ import SandboxTransport
 final class WorldStory: @unchecked Sendable {
     let number: Int
     private let folder: URL
-    private let dice: WorldDice
+    let dice: WorldDice
     let space: WorldSpace
-    private var persons: [WorldPerson] = []
+    var persons: [WorldPerson] = []
     var totals = WorldTotals()
     /// Sessions in which somebody has done anything since the rescan.
-    private var touched: Set<UUID> = []
+    var touched: Set<UUID> = []
     /// Sessions of a run that has not come to its end, whose mark may stand until one has.
     private var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
@@ -29,7 +29,7 @@ final class WorldStory: @unchecked Sendable {
     /// Whether anybody has moved anything without marks.
     private var hasUnmarked = false
     let mode: PushMode
-    private let variants: Set<Variant>
+    let variants: Set<Variant>
     private let isWeek: Bool
     private let left: WorldShortening
 
@@ -62,7 +62,10 @@ final class WorldStory: @unchecked Sendable {
             [], [], [.dropMeta], [.dropMeta], [.changeMeta], [.clearNull], [.newLocks], [.oldLocks],
             [.dropMeta, .keepCalibrated], [.pagedLists],
         ]
-        variants = dice.one(of: manners)
+        let lists: [Set<Variant>] = [
+            [], [.validateFlat], [.validateSparse], [.validateWhole], [.inlineNever], [.inlineBase64], [.noTags],
+        ]
+        variants = dice.one(of: manners).union(dice.one(of: lists))
         isWeek = mode == .raw && dice.chance(0.3) && left.hasWeeks
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let hasVector = mode != .raw || dice.chance(0.2)
@@ -112,7 +115,7 @@ final class WorldStory: @unchecked Sendable {
 
     private func act() async throws {
         let old = space.sessions.filter { !space.scans.contains($0) }
-        switch dice.number(in: 0...20) {
+        switch dice.number(in: 0...25) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -148,6 +151,13 @@ final class WorldStory: @unchecked Sendable {
             let share = dice.real(in: 0...WorldStory.mostCarried)
             note("carries \(share) of \(name(session)) by \(way)")
             space.carry(share, of: session, by: way)
+        case 20, 21:
+            let person = anybody()
+            if try await !useApp(dice.one(of: old), by: person) { try await sync(by: person) }
+        case 22, 23:
+            try await sync(
+                by: anybody(), cut: chance(0.2) ? cut() : nil,
+                trouble: chance(0.4) ? WorldTrouble.drawn(by: dice, at: WorldTrouble.phone) : [])
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
@@ -548,7 +558,7 @@ final class WorldStory: @unchecked Sendable {
         session == space.scan ? "the rescan" : "session \((space.sessions.firstIndex(of: session) ?? -1) + 1)"
     }
 
-    private func note(_ text: String) { totals.log.append(text) }
+    func note(_ text: String) { totals.log.append(text) }
 
     func find(_ kind: WorldTotals.Found.Kind, _ text: String) {
         note("FOUND \(kind.rawValue): \(text)")

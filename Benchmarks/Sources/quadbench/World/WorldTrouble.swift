@@ -12,9 +12,11 @@ enum WorldTrouble {
     /// The seconds after which a server serves everybody again.
     static let longest = 100.0
     private static let requests = ["PATCH", "GET", "markers", "list", "lock", "unlock"]
+    /// Those of a phone.
+    static let phone = ["PATCH", "POST", "DELETE", "GET", "markers", "list"]
 
     /// One or two kinds of trouble, at some of the requests or for a while.
-    static func drawn(by dice: WorldDice) -> [Fault] {
+    static func drawn(by dice: WorldDice, at requests: [String] = requests) -> [Fault] {
         (0..<dice.number(in: 1...2)).map { _ in
             let first = dice.number(in: 1...20)
             let moment: Fault.Moment =
