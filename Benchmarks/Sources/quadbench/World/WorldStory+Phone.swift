@@ -121,6 +121,7 @@ extension WorldStory {
             hasReport = !connection.hasEnded
         }
         space.server.meet([])
+        if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
         if connection.hasEnded {
             totals[.cuts] += 1
             try owner.restore()

@@ -86,6 +86,7 @@ final class WorldStory: @unchecked Sendable {
         for name in ["ann", "bob"] {
             persons.append(try WorldPerson(name, in: folder, keepsRecords: chance(0.85)))
         }
+        for person in persons.indices where chance(0.6) { try await sync(by: person) }
         try await rescan()
         let acts = dice.number(in: isWeek ? WorldStory.weekActs : WorldStory.acts)
         for number in 1...(left.acts ?? acts) {
@@ -97,7 +98,12 @@ final class WorldStory: @unchecked Sendable {
             if isWeek, number % WorldStory.weekVisit == 0 { try await rescan() } else { try await act() }
         }
         dice.begin(0)
-        if left.acts == nil || totals.found.isEmpty { try await finish() }
+        if left.acts == nil || totals.found.isEmpty {
+            for person in persons.indices where !persons[person].phone.wishes.isEmpty {
+                try await sync(by: person)
+            }
+            try await finish()
+        }
         if isWholeWeek { totals[.weeks] += 1 }
         totals[.requests] += space.server.requestCount
         for session in try await space.sessionsWithoutNotes() {
@@ -115,7 +121,7 @@ final class WorldStory: @unchecked Sendable {
 
     private func act() async throws {
         let old = space.sessions.filter { !space.scans.contains($0) }
-        switch dice.number(in: 0...25) {
+        switch dice.number(in: 0...26) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -151,10 +157,10 @@ final class WorldStory: @unchecked Sendable {
             let share = dice.real(in: 0...WorldStory.mostCarried)
             note("carries \(share) of \(name(session)) by \(way)")
             space.carry(share, of: session, by: way)
-        case 20, 21:
+        case 20...22:
             let person = anybody()
             if try await !useApp(dice.one(of: old), by: person) { try await sync(by: person) }
-        case 22, 23:
+        case 23, 24:
             try await sync(
                 by: anybody(), cut: chance(0.2) ? cut() : nil,
                 trouble: chance(0.4) ? WorldTrouble.drawn(by: dice, at: WorldTrouble.phone) : [])

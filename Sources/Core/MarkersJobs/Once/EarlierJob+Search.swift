@@ -62,13 +62,13 @@ extension EarlierJob {
                 path: job.path, server: head.server, way: way, created: head.created, total: items.count,
                 othersMoved: 0,
                 movedMarkers: isMoved ? own : [],
-                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [],
+                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [], steps: [:],
                 isSameMotion: request?.mode == .vector
                     && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
         let rule = head.rule(.apply, .stop), back = head.rule(.undo, .stop)
         var moved: Set<UUID> = [], unmoved: Set<UUID> = [], alike = 0, others = 0
-        var elsewhere: Set<UUID> = [], copies: Set<UUID> = []
+        var elsewhere: Set<UUID> = [], copies: Set<UUID> = [], steps: [UUID: Step] = [:]
         let same = SameMotion(of: items.compactMap { try? $0.before.quad.center })
         for item in items {
             guard let intent = try? item.intent() else { continue }
@@ -81,6 +81,8 @@ extension EarlierJob {
                 if rule.standing(of: image, to: intent) == .done { others += 1 }
                 continue
             }
+            steps[marker.id] = Step(
+                found: item.before, corners: head.mode == .raw ? intent.target : intent.planned.corners)
             if back.standing(of: image, to: intent) == .done {
                 unmoved.insert(marker.id)
             } else if rule.standing(of: image, to: intent) == .done {
@@ -93,7 +95,7 @@ extension EarlierJob {
             path: job.path, server: head.server, way: way, created: head.created, total: items.count,
             othersMoved: others,
             movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
-            copies: copies.subtracting(items.map(\.before.id)), isSameMotion: 2 * alike > items.count)
+            copies: copies.subtracting(items.map(\.before.id)), steps: steps, isSameMotion: 2 * alike > items.count)
     }
 
     /// The middle in units in which apps and files may round, and in which no two markers share a place.

@@ -1,4 +1,6 @@
 public import Foundation
+internal import Markers
+internal import QuadGeometry
 
 /// An earlier job that has markers of a plan, judged by where they are now.
 ///
@@ -13,6 +15,16 @@ public struct EarlierJob: Hashable, Sendable {
         case undo
         /// It was put back in part.
         case finishUndo
+    }
+
+    /// A marker as the job found it, and the corners that it gave it.
+    struct Step: Hashable, Sendable {
+        let found: Marker
+        let corners: Quad
+
+        static func == (a: Step, b: Step) -> Bool { a.corners == b.corners && a.found.text == b.found.text }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(corners) }
     }
 
     /// The file of the job.
@@ -35,6 +47,8 @@ public struct EarlierJob: Hashable, Sendable {
     let elsewhere: Set<UUID>
     /// Markers of the plan that it never had, and that lie where it took others.
     let copies: Set<UUID>
+    /// Its steps of markers of the plan.
+    let steps: [UUID: Step]
     /// Whether its motion is that of the plan.
     public let isSameMotion: Bool
     /// The number of the plan's markers that it never had, and that were not moved.

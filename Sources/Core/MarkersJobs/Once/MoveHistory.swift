@@ -66,7 +66,7 @@ public struct MoveHistory: Hashable, Sendable {
         // Of those that were moved on since, or edited, nothing tells; one that another motion left where it is, is as known as one
         // that was never moved.
         let doubtful = Set(all.lazy.filter(\.isSameMotion).flatMap(\.elsewhere))
-        let explained = Set(jobs.lazy.filter { !$0.isSameMotion }.flatMap(\.movedMarkers))
+        let otherMotions = all.filter { !$0.isSameMotion }
         // Sessions that were marked as moved, and those of them that this motion has moved.
         let marked = plan.listing.sessions.filter { SessionMark($0)?.state == .moved }
         let markedSame = Set(
@@ -79,6 +79,8 @@ public struct MoveHistory: Hashable, Sendable {
             copies.formUnion(MoveHistory.nearCopies(among: plan.listing.markers, dates))
             copies.formUnion(plan.madeAfterSameMove(dates))
         }
+        // Somebody may have put a marker where an earlier scan of the rescan's frame shows it.
+        let onNamesakes = isRaw ? MoveHistory.onNamesakes(updates, among: plan.listing, in: plan.targets) : []
         // Where some were made again and are known by their places, the versions of the others tell nothing.
         let madeAgain = Set(
             plan.listing.markers.lazy.filter {
@@ -93,11 +95,14 @@ public struct MoveHistory: Hashable, Sendable {
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker, session = marker.workSessionID
             let isDoubted =
-                isRaw && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id))
+                isRaw
+                && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id)
+                    || onNamesakes.contains(marker.id))
             let isUpdated = dates.isUpdated(marker), isCopy = copies.contains(marker.id)
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
-                explained.contains(marker.id) || explainedSessions.contains(session) && isUpdated
+                explainedSessions.contains(session) && isUpdated
+                || MoveHistory.isExplained(marker, by: otherMotions, dates)
             // A marker that was placed after that job may be a moved one made again.
             if markedSame.contains(session), isUpdated || !dates.wasThere(marker) {
                 unknown[session, default: []].append(marker.id)
@@ -123,6 +128,28 @@ public struct MoveHistory: Hashable, Sendable {
         }
     }
 
+    /// Whether jobs of other motions lead a marker back, from where it is, to a time before any scan that may be in the rescan's frame.
+    private static func isExplained(
+        _ marker: Marker, by jobs: [EarlierJob], _ dates: RescanDates
+    ) -> Bool {
+        var marker = marker
+        for _ in jobs {
+            let steps = jobs.lazy.compactMap { $0.steps[marker.id] }
+            guard let here = try? marker.quad,
+                let step = steps.first(where: {
+                    $0.corners.distance(to: here) < sameCorners
+                        && ($0.found.version ?? 0) < (marker.version ?? .max)
+                })
+            else { return false }
+            marker = step.found
+            if dates.isAsPlaced(marker) || dates.isUpdatedBefore(marker, isExplained: false) { return true }
+        }
+        return false
+    }
+
+    /// In metres, beyond what a server's rounding of corners may change.
+    private static let sameCorners = 1e-3
+
     /// Markers that lie, to a few centimetres, where an older one of the same label and another session does, which was updated: both are in
     /// one frame, and that one may have been moved.
     private static func nearCopies(among markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
@@ -140,6 +167,26 @@ public struct MoveHistory: Hashable, Sendable {
                 }
             }
         }
+    }
+
+    /// Markers that lie, to a few centimetres, on one of their label in the rescan, from which the motion takes them away. Of several with
+    /// one label a neighbor may lie there: those count only where the motion leads to none of them.
+    private static func onNamesakes(
+        _ updates: [MarkerUpdate], among listing: SpaceListing, in targets: Set<UUID>
+    ) -> Set<UUID> {
+        let shown = listing.markers.filter { targets.contains($0.workSessionID) && $0.label != nil }
+        let places = Dictionary(grouping: shown) { $0.label ?? "" }.mapValues { $0.compactMap { try? $0.quad } }
+        return Set(
+            updates.lazy.filter { update in
+                guard let there = update.marker.label.flatMap({ places[$0] }), there.count <= mostAlike,
+                    let here = try? update.marker.quad, case .corners(let moved, _) = update.change
+                else { return false }
+                func off(_ quad: Quad) -> Double { there.map { quad.distance(to: $0) }.min() ?? .infinity }
+                let now = off(here)
+                guard now < nearCopy else { return false }
+                let then = off(moved)
+                return now < then && (there.count == 1 || then >= nearCopy)
+            }.map(\.marker.id))
     }
 
     /// In metres; and the most markers of one label that are compared with each other.

@@ -64,6 +64,55 @@ struct OnceByPlaceTests {
         }
     }
 
+    @Test(
+        "O19: a marker that somebody put where the rescan shows it, before that was made, is not moved unasked",
+        arguments: [true, false])
+    func onNamesake(hasNames: Bool) async throws {
+        // The session is younger than a first scan of the same frame, so that dates tell nothing.
+        let space = try await RescannedSpace(hasOther: true), api = space.api
+        defer { space.clear() }
+        let markers = try await api.markers(of: space.odd).elements
+        var update = RequestBody.MarkerUpdate(version: try #require(markers[0].version))
+        update.quad = try markers[0].quad.moved(by: Self.step)
+        _ = await api.updateMarker(markers[0].id, try update.json())
+        let again = try await api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for marker in markers {
+            var creation = RequestBody.MarkerCreation(
+                workSessionID: again, quad: try marker.quad.moved(by: Self.step))
+            creation.label = hasNames ? marker.label : markers[0].label
+            _ = try await api.createMarker(creation)
+        }
+        var request = try space.shifting(.raw, by: Self.step)
+        request.frames = FrameMembership(chosen: [space.odd], targets: [again])
+        let machine = try OnceTests.Machine(space)
+        let code = await OnceTests.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "PARTLY_MOVED_PERHAPS")
+        #expect(space.writes.count == 1)
+    }
+
+    @Test("O20: a job that only set markers right does not vouch for what was done before it")
+    func setRight() async throws {
+        let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.dropMeta]))
+        defer { space.clear() }
+        let api = space.api, bob = try OnceTests.Machine(space), ann = try OnceTests.Machine(space)
+        let request = try space.shifting(.raw, by: Self.step, only: space.old)
+        #expect(try await bob.recalibration.run(request, job: bob.job).isComplete)
+        var slight = try space.shifting(.raw, by: SIMD3(0, 0, 1e-3), only: space.old)
+        slight.decisions.notMovedYet = [space.old]
+        #expect(try await ann.recalibration.run(slight, job: ann.job + ".slight.job").isComplete)
+        let visit = try await api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        let quad = Quad.rectangle(0.3, 0.2)
+        _ = try await api.createMarker(RequestBody.MarkerCreation(workSessionID: visit, quad: quad))
+        var again = request
+        again.frames = FrameMembership(chosen: [space.old], targets: [visit])
+        let code = await OnceTests.code { try await ann.recalibration.run(again, job: ann.job) }
+        #expect(code == "MOVED_PERHAPS")
+    }
+
     @Test("O8: a server that counts versions again shows by its dates what was updated")
     func versionsAgain() async throws {
         let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.dropMeta]))
