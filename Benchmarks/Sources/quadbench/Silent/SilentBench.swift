@@ -45,7 +45,10 @@ enum SilentBench {
         for seed in seeds where !done.contains("\(seed)") {
             let rows = kinds.map { SilentRow($0, seed: seed, trials: 1...$0.trials(trials)) }
             let (faulty, sound) = (rows.filter { $0.kind.fault != nil }, rows.filter { $0.kind.fault == nil })
-            let found = rows.flatMap { row in row.silent.map { "\(row.kind.name), trial \($0)" } }
+            let found = rows.flatMap { row in
+                row.silent.map { "\(row.kind.name), trial \($0)" }
+                    + row.loud.map { "with a warning: \(row.kind.name), trial \($0)" }
+            }
             silent += rows.reduce(0) { $0 + $1.unlawful }
             let columns = [Int(seed), trials] + SilentRow.counts(faulty) + SilentRow.counts(sound)
             let line = columns.map { "\($0)" }.joined(separator: " ") + found.map { "; \($0)" }.joined()

@@ -3,6 +3,8 @@ enum WorldSource: String {
     case motion, pairs, labels
     /// A motion, with the rescan that it leads to.
     case named
+    /// The markers of a scan that leads nowhere.
+    case badScan = "a bad scan"
 
     /// Whether the rescan is known, so that dates can be compared with it.
     var saysWhen: Bool { self == .labels || self == .named }

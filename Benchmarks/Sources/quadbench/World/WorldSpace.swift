@@ -36,6 +36,8 @@ final class WorldSpace {
     private static let noise = 0.002
     /// The fewest markers of a session that a rescan finds again.
     private static let leastSeenAgain = 5, leastNameless = 3
+    /// The fewest things of one of two like rooms, and the distance of those in a row, in metres.
+    private static let leastInRoom = 5, pitch = 0.3
 
     let clock: WorldClock
     let server: SandboxTransport
@@ -45,6 +47,12 @@ final class WorldSpace {
     private(set) var sessions: [UUID] = []
     /// The session of the newest rescan.
     private(set) var scan: UUID?
+    /// The session of a scan that leads nowhere.
+    private(set) var badScan: UUID?
+    /// The sessions of such scans, which nobody moves.
+    private(set) var bad: Set<UUID> = []
+    /// The parts that things of a session make, of which a scan may see one alone: like rooms, and rows.
+    private var parts: [UUID: [[Int]]] = [:]
     /// All sessions that were begun as scans in the newest frame.
     private(set) var scans: Set<UUID> = []
     private(set) var frames = WorldFrames()
@@ -76,13 +84,67 @@ final class WorldSpace {
 
     // MARK: - What persons do in the app
 
-    /// Makes a session with markers on the walls of a room.
-    func addSession(_ name: String, markers count: Int) async throws {
+    /// Makes a session with markers on the walls of a room, or of two, or in a row.
+    func addSession(_ name: String, markers count: Int, _ layout: WorldLayout = .walls) async throws {
         let session = try await makeSession()
-        for number in 0..<count {
-            try await add(isNameless ? "New Marker" : "\(name)\(number)", to: session, hang())
+        var names: [Int: String] = [:]
+        switch layout {
+        case .walls:
+            for number in 0..<count { names[hang()] = "\(name)\(number)" }
+        case .likeRooms:
+            let turn = WorldMotion(yaw: dice.one(of: [0, .pi]), shift: SIMD3(dice.one(of: [0.0, 14]), 0, 8))
+            var rooms: [[Int]] = [[], []]
+            for number in 0..<max(count / 2, WorldSpace.leastInRoom) {
+                let first = hang()
+                hanging.append(hanging[first].map { turn($0) })
+                for (room, thing) in [first, first + 1].enumerated() {
+                    names[thing] = "\(name)\(number)"
+                    rooms[room].append(thing)
+                }
+            }
+            parts[session] = rooms
+        case .row:
+            let first = SIMD3(dice.real(in: 0...6), dice.real(in: 0.3...1.5), 0)
+            let things = (0..<count).map { number in
+                let middle = first + SIMD3(WorldSpace.pitch * Double(number), 0, 0)
+                return hang(at: middle, along: SIMD3(1, 0, 0), 0.1, 0.1)
+            }
+            for thing in things { names[thing] = name }
+            parts[session] = [things, Array(things.dropFirst()), Array(things.dropLast(2))]
+        }
+        for (thing, name) in names.sorted(by: { $0.key < $1.key }) {
+            try await add(isNameless ? "New Marker" : name, to: session, thing)
         }
     }
+
+    /// Scans some of a session's things badly, in a frame of its own.
+    func scanBadly(_ kind: WorldBadScan, of session: UUID) async throws {
+        let place = WorldMotion(yaw: dice.real(in: -3...3), shift: dice.point(within: 10))
+        let all = placed.values.filter { $0.session == session }.sorted { $0.thing < $1.thing }
+        let made = try await makeSession()
+        for truth in all {
+            let corners: [SIMD3<Double>] =
+                switch kind {
+                case .mirrored: hanging[truth.thing].map { place(SIMD3(-$0.x, $0.y, $0.z)) }
+                case .shrunk: hanging[truth.thing].map { place($0 * 0.5) }
+                case .elsewhere: hanging[hang()].map { place($0) }
+                }
+            var creation = RequestBody.MarkerCreation(workSessionID: made, quad: quad(corners))
+            creation.label = truth.label
+            _ = try await api.createMarker(creation)
+        }
+        (badScan, bad) = (made, bad.union([made]))
+    }
+
+    /// Removes what a bad scan has shown.
+    func clearBadScan() async throws {
+        guard let session = badScan else { return }
+        for marker in try await api.markers(of: session).elements { try await api.deleteMarker(marker.id) }
+        badScan = nil
+    }
+
+    /// Whether things of sessions hang so that several motions may be right.
+    func isAmbiguous(_ sessions: Set<UUID>) -> Bool { !sessions.isDisjoint(with: parts.keys) }
 
     /// Scans the place again: a new frame, or the newest one where there is no motion, in which some markers of each session are
     /// placed again.
@@ -93,9 +155,13 @@ final class WorldSpace {
         }
         var seen: [Int: String] = [:]
         for session in sessions {
-            let all = Dictionary(
+            var all = Dictionary(
                 placed.values.filter { $0.session == session }.map { ($0.thing, $0.label) }
             ) { first, _ in first }
+            if let parts = parts[session], dice.chance(0.7) {
+                let part = dice.one(of: parts)
+                all = all.filter { part.contains($0.key) }
+            }
             let least = isNameless ? WorldSpace.leastNameless : WorldSpace.leastSeenAgain
             let count = dice.number(in: min(least, all.count)...all.count)
             for thing in dice.shuffled(all.keys.sorted()).prefix(count) { seen[thing] = all[thing] }
@@ -204,7 +270,7 @@ final class WorldSpace {
 
     /// Hangs something on one of the four walls of a room of 12 by 6 by 3 m.
     func hang() -> Int {
-        let (width, height) = hasOneSize ? (0.4, 0.3) : (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
+        let (wide, tall) = hasOneSize ? (0.4, 0.3) : (dice.real(in: 0.2...0.8), dice.real(in: 0.2...0.5))
         let (along, up) = (dice.real(in: 0...1), dice.real(in: 0.4...2.2))
         let wall = dice.number(in: 0...3)
         let (middle, way): (SIMD3<Double>, SIMD3<Double>) =
@@ -214,6 +280,12 @@ final class WorldSpace {
             case 2: (SIMD3(0, up, 6 * along), SIMD3(0, 0, 1))
             default: (SIMD3(12, up, 6 * along), SIMD3(0, 0, -1))
             }
+        return hang(at: middle, along: way, wide, tall)
+    }
+
+    private func hang(
+        at middle: SIMD3<Double>, along way: SIMD3<Double>, _ width: Double, _ height: Double
+    ) -> Int {
         let (right, above) = (way * (width / 2), SIMD3(0, height / 2, 0))
         hanging.append([
             middle - right - above, middle + right - above, middle + right + above, middle - right + above,

@@ -80,8 +80,10 @@ final class WorldStory: @unchecked Sendable {
             "\(mode.rawValue), server \(variants.map(\.rawValue).sorted())\(isWeek ? ", a week" : "")"
                 + "\(space.isNameless ? ", without names" : "")\(space.hasOneSize ? ", of one size" : "")")
         for name in ["a", "b", "c"].prefix(dice.number(in: isWeek ? 2...3 : 1...3)) {
+            let layout = isWeek || chance(0.7) ? WorldLayout.walls : dice.one(of: WorldLayout.allCases)
+            if layout != .walls { note("session \(name) hangs \(layout.rawValue)") }
             try await space.addSession(
-                name, markers: dice.number(in: isWeek ? WorldStory.weekMarkers : WorldStory.markers))
+                name, markers: dice.number(in: isWeek ? WorldStory.weekMarkers : WorldStory.markers), layout)
         }
         for name in ["ann", "bob"] {
             persons.append(try WorldPerson(name, in: folder, keepsRecords: chance(0.85)))
@@ -120,8 +122,8 @@ final class WorldStory: @unchecked Sendable {
     }
 
     private func act() async throws {
-        let old = space.sessions.filter { !space.scans.contains($0) }
-        switch dice.number(in: 0...26) {
+        let old = space.sessions.filter { !space.scans.contains($0) && !space.bad.contains($0) }
+        switch dice.number(in: 0...27) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -164,6 +166,7 @@ final class WorldStory: @unchecked Sendable {
             try await sync(
                 by: anybody(), cut: chance(0.2) ? cut() : nil,
                 trouble: chance(0.4) ? WorldTrouble.drawn(by: dice, at: WorldTrouble.phone) : [])
+        case 25: try await recalibrateBadly(dice.one(of: old), by: anybody())
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
@@ -279,6 +282,19 @@ final class WorldStory: @unchecked Sendable {
         }
     }
 
+    /// Somebody takes a scan that leads nowhere for the rescan.
+    private func recalibrateBadly(_ session: UUID, by person: Int) async throws {
+        guard mode == .raw else { return }
+        let kind = dice.one(of: WorldBadScan.allCases)
+        note("a bad scan: \(kind.rawValue), of \(name(session))")
+        try await space.scanBadly(kind, of: session)
+        wait()
+        let action = WorldAction.recalibrate(
+            MoveDecisions(notMovedYet: [session]), .badScan, elsewhere: true, locks: true, marks: true)
+        _ = try await run(action, [session], to: space.frames.newest + 1, by: person)
+        try await space.clearBadScan()
+    }
+
     /// The decision of a person after a refusal, by a look at the markers; `nil` to leave it.
     private func decisions(
         after code: String, _ made: MoveDecisions, _ sessions: Set<UUID>
@@ -315,7 +331,7 @@ final class WorldStory: @unchecked Sendable {
     /// Has everybody's work done, session by session, as far as a person may.
     private func finish() async throws {
         guard mode == .raw else { return }
-        for session in space.sessions where !space.scans.contains(session) {
+        for session in space.sessions where !space.scans.contains(session) && !space.bad.contains(session) {
             let newest = space.frames.newest
             guard isJudged([session], try await space.seen()) else { continue }
             var decisions = MoveDecisions(), codes: [String] = []
@@ -375,7 +391,7 @@ final class WorldStory: @unchecked Sendable {
         guard sessions.isSubset(of: space.sessions.prefix { $0 != space.scan }) else { return .named }
         let labels = space.placed.values.filter { sessions.contains($0.session) }.map(\.label)
         let all: [WorldSource] =
-            Set(labels).count == labels.count || space.isNameless
+            Set(labels).count == labels.count || space.isNameless || space.isAmbiguous(sessions)
             ? [.motion, .named, .pairs, .labels] : [.motion, .named, .pairs]
         return dice.one(of: all)
     }
@@ -430,7 +446,8 @@ final class WorldStory: @unchecked Sendable {
         }
         // A vector moves every session.
         if code != "MARK_NOT_KEPT" { touched.formUnion(mode == .vector ? Set(space.sessions) : sessions) }
-        if case .recalibrate(let decisions, _, _, _, _) = action, code == "complete", !saysMore,
+        if case .recalibrate(let decisions, let source, _, _, _) = action, source != .badScan,
+            code == "complete", !saysMore,
             !hasRival, mode == .raw, !decisions.onlyUnmoved,
             // Of a list that is shortened each time nobody can know what it lacks.
             !trouble.contains(where: { $0.kind == .shortList })
@@ -513,7 +530,6 @@ final class WorldStory: @unchecked Sendable {
     }
 
     private func request(_ source: WorldSource, _ sessions: Set<UUID>, to frame: Int) throws -> SpaceRequest {
-        let motion = space.frames.motions[frame - 1]
         let target: PointKind = mode == .vector ? .calibrated : .raw
         // A vector moves the whole space.
         let scan = source.saysWhen ? Set([space.scan].compactMap(\.self)) : []
@@ -524,6 +540,7 @@ final class WorldStory: @unchecked Sendable {
         let way: MotionSource
         switch source {
         case .motion, .named:
+            let motion = space.frames.motions[frame - 1]
             guard let rotation = Rotation(angle: motion.yaw, axis: SIMD3(0, 1, 0)),
                 let transform = RigidTransform(rotation: rotation, translation: motion.shift)
             else { throw BenchError.violated("a motion that is none") }
@@ -533,12 +550,14 @@ final class WorldStory: @unchecked Sendable {
             let points = [
                 SIMD3(0.0, 0, 0), SIMD3(9.0, 1, 0), SIMD3(0.0, 2, 5), SIMD3(11.0, 0, 6), SIMD3(5.0, 3, 2),
             ]
+            let motion = space.frames.motions[frame - 1]
             fit.isRobust = false
             way = .pairs(
                 try Correspondences(sources: points, targets: points.map { motion($0) }), from: .raw,
                 to: target)
-        case .labels:
-            way = .markers(by: .label, onto: space.scan.map { [$0] } ?? [], corners: .raw)
+        case .labels, .badScan:
+            let scan = source == .labels ? space.scan : space.badScan
+            way = .markers(by: .label, onto: scan.map { [$0] } ?? [], corners: .raw)
         }
         return SpaceRequest(WorldSpace.key, mode: mode, motion: way, fit: fit, frames: frames, sign: .added)
     }

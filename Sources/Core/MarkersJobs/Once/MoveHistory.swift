@@ -80,7 +80,7 @@ public struct MoveHistory: Hashable, Sendable {
             copies.formUnion(plan.madeAfterSameMove(dates))
         }
         // Somebody may have put a marker where an earlier scan of the rescan's frame shows it.
-        let onNamesakes = isRaw ? MoveHistory.onNamesakes(updates, among: plan.listing, in: plan.targets) : []
+        let onNamesakes = isRaw ? Namesakes(updates, in: plan.listing).inPlace(in: plan.targets) : []
         // Where some were made again and are known by their places, the versions of the others tell nothing.
         let madeAgain = Set(
             plan.listing.markers.lazy.filter {
@@ -103,8 +103,8 @@ public struct MoveHistory: Hashable, Sendable {
             let isExplained =
                 explainedSessions.contains(session) && isUpdated
                 || MoveHistory.isExplained(marker, by: otherMotions, dates)
-            // A marker that was placed after that job may be a moved one made again.
-            if markedSame.contains(session), isUpdated || !dates.wasThere(marker) {
+            // A marker that was placed after that job may be a moved one made again, and one that it left out was left for a reason.
+            if markedSame.contains(session) {
                 unknown[session, default: []].append(marker.id)
             } else if isRepeatable || isFresh || isRaw && !isCopy && !isDoubted && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version
@@ -167,26 +167,6 @@ public struct MoveHistory: Hashable, Sendable {
                 }
             }
         }
-    }
-
-    /// Markers that lie, to a few centimetres, on one of their label in the rescan, from which the motion takes them away. Of several with
-    /// one label a neighbor may lie there: those count only where the motion leads to none of them.
-    private static func onNamesakes(
-        _ updates: [MarkerUpdate], among listing: SpaceListing, in targets: Set<UUID>
-    ) -> Set<UUID> {
-        let shown = listing.markers.filter { targets.contains($0.workSessionID) && $0.label != nil }
-        let places = Dictionary(grouping: shown) { $0.label ?? "" }.mapValues { $0.compactMap { try? $0.quad } }
-        return Set(
-            updates.lazy.filter { update in
-                guard let there = update.marker.label.flatMap({ places[$0] }), there.count <= mostAlike,
-                    let here = try? update.marker.quad, case .corners(let moved, _) = update.change
-                else { return false }
-                func off(_ quad: Quad) -> Double { there.map { quad.distance(to: $0) }.min() ?? .infinity }
-                let now = off(here)
-                guard now < nearCopy else { return false }
-                let then = off(moved)
-                return now < then && (there.count == 1 || then >= nearCopy)
-            }.map(\.marker.id))
     }
 
     /// In metres; and the most markers of one label that are compared with each other.

@@ -18,7 +18,7 @@ public struct SpacePlan: Sendable {
     public var notes: [JobNote] = []
     /// The decisions of a person about markers that may have been moved before.
     public var decisions = MoveDecisions()
-    /// The sessions and reference sets in the new frame.
+    /// The sessions and reference sets in the new frame: those that are named, and those that the data show to be.
     let targets: Set<UUID>
     /// The saved fit of the motion, if there is one.
     let document: [UInt8]?
@@ -36,7 +36,7 @@ public struct SpacePlan: Sendable {
     ) {
         (self.listing, self.plan, self.document, self.inputs) = (listing, plan, document, inputs)
         (calibration, fit, joined) = (nil, nil, nil)
-        targets = plan.request.frames.targets
+        targets = plan.request.frames.targets.union(plan.scans(in: listing))
         decisions.movesAgain = plan.request.movesAgain
     }
 
@@ -75,7 +75,8 @@ public struct SpacePlan: Sendable {
         }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
         (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
-        (targets, decisions) = (found.targets.union(request.frames.targets), request.decisions)
+        targets = found.targets.union(request.frames.targets).union(plan.scans(in: listing))
+        decisions = request.decisions
         inputs =
             (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
     }
@@ -144,6 +145,13 @@ public struct SpacePlan: Sendable {
 
     /// Sessions whose list looks cut off, so that the server may keep markers back.
     public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
+}
+
+extension RecalibrationPlan {
+    /// The sessions that the plan's motion leads to, as markers of the same label show.
+    fileprivate func scans(in listing: SpaceListing) -> Set<UUID> {
+        request.mode == .raw ? Namesakes(updates, in: listing).scans : []
+    }
 }
 
 extension SpaceListing {

@@ -75,15 +75,11 @@ struct OnceByPlaceTests {
         var update = RequestBody.MarkerUpdate(version: try #require(markers[0].version))
         update.quad = try markers[0].quad.moved(by: Self.step)
         _ = await api.updateMarker(markers[0].id, try update.json())
-        let again = try await api.createWorkSession(
-            RequestBody.Session(in: space.scene.space, type: "inspection").json
-        ).id
-        for marker in markers {
-            var creation = RequestBody.MarkerCreation(
-                workSessionID: again, quad: try marker.quad.moved(by: Self.step))
-            creation.label = hasNames ? marker.label : markers[0].label
-            _ = try await api.createMarker(creation)
-        }
+        let again = try await Self.visit(
+            space,
+            try markers.map {
+                (hasNames ? $0.label : markers[0].label, try $0.quad.moved(by: Self.step))
+            })
         var request = try space.shifting(.raw, by: Self.step)
         request.frames = FrameMembership(chosen: [space.odd], targets: [again])
         let machine = try OnceTests.Machine(space)
@@ -92,21 +88,49 @@ struct OnceByPlaceTests {
         #expect(space.writes.count == 1)
     }
 
+    @Test("O21: a rescan that nobody names is known by its markers, and with it what was placed since")
+    func unnamedRescan() async throws {
+        // The session is younger than a first scan of the same frame, and somebody has added a marker to it as that shows it.
+        let space = try await RescannedSpace(hasOther: true)
+        defer { space.clear() }
+        let markers = try await space.api.markers(of: space.odd).elements
+        let added = Quad.rectangle(0.4, 0.2).moved(by: SIMD3(3, 5, 3))
+        var creation = RequestBody.MarkerCreation(workSessionID: space.odd, quad: added)
+        creation.label = "new"
+        _ = try await space.api.createMarker(creation)
+        _ = try await Self.visit(
+            space, try markers.map { ($0.label, try $0.quad.moved(by: Self.step)) } + [("new", added)])
+        let request = try space.shifting(.raw, by: Self.step, only: space.odd)
+        let machine = try OnceTests.Machine(space)
+        let code = await OnceTests.code { try await machine.recalibration.run(request, job: machine.job) }
+        #expect(code == "PARTLY_MOVED_PERHAPS")
+        #expect(space.writes.isEmpty)
+    }
+
+    /// A visit to the space: a session with markers.
+    private static func visit(_ space: RescannedSpace, _ shown: [(label: String?, quad: Quad)]) async throws -> UUID {
+        let session = try await space.api.createWorkSession(
+            RequestBody.Session(in: space.scene.space, type: "inspection").json
+        ).id
+        for (label, quad) in shown {
+            var creation = RequestBody.MarkerCreation(workSessionID: session, quad: quad)
+            creation.label = label
+            _ = try await space.api.createMarker(creation)
+        }
+        return session
+    }
+
     @Test("O20: a job that only set markers right does not vouch for what was done before it")
     func setRight() async throws {
         let space = try await RescannedSpace(SandboxOptions(seed: 1, variants: [.dropMeta]))
         defer { space.clear() }
-        let api = space.api, bob = try OnceTests.Machine(space), ann = try OnceTests.Machine(space)
+        let bob = try OnceTests.Machine(space), ann = try OnceTests.Machine(space)
         let request = try space.shifting(.raw, by: Self.step, only: space.old)
         #expect(try await bob.recalibration.run(request, job: bob.job).isComplete)
         var slight = try space.shifting(.raw, by: SIMD3(0, 0, 1e-3), only: space.old)
         slight.decisions.notMovedYet = [space.old]
         #expect(try await ann.recalibration.run(slight, job: ann.job + ".slight.job").isComplete)
-        let visit = try await api.createWorkSession(
-            RequestBody.Session(in: space.scene.space, type: "inspection").json
-        ).id
-        let quad = Quad.rectangle(0.3, 0.2)
-        _ = try await api.createMarker(RequestBody.MarkerCreation(workSessionID: visit, quad: quad))
+        let visit = try await Self.visit(space, [(nil, Quad.rectangle(0.3, 0.2))])
         var again = request
         again.frames = FrameMembership(chosen: [space.old], targets: [visit])
         let code = await OnceTests.code { try await ann.recalibration.run(again, job: ann.job) }
