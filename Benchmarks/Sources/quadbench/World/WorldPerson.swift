@@ -1,4 +1,5 @@
 import Foundation
+import Markers
 import MarkersClient
 
 /// A person at a machine: folders for jobs, and records of the jobs of this account.
@@ -11,6 +12,14 @@ struct WorldPerson: Sendable {
         let frame: Int
     }
 
+    /// A fit that a person has saved.
+    struct KnownFit: Sendable {
+        let session: UUID
+        /// The frame that its motion leads to.
+        let frame: Int
+        let fit: SavedFit
+    }
+
     let name: String
     /// Everything of this machine.
     private let home: URL
@@ -18,6 +27,7 @@ struct WorldPerson: Sendable {
     /// Whether this machine has records of jobs.
     private let keepsRecords: Bool
     private var folders = 0
+    var fits: [KnownFit] = []
     /// The app on this person's phone.
     var phone: WorldPhone
 

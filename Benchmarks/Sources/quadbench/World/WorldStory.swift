@@ -123,7 +123,7 @@ final class WorldStory: @unchecked Sendable {
 
     private func act() async throws {
         let old = space.sessions.filter { !space.scans.contains($0) && !space.bad.contains($0) }
-        switch dice.number(in: 0...27) {
+        switch dice.number(in: 0...29) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -167,6 +167,8 @@ final class WorldStory: @unchecked Sendable {
                 by: anybody(), cut: chance(0.2) ? cut() : nil,
                 trouble: chance(0.4) ? WorldTrouble.drawn(by: dice, at: WorldTrouble.phone) : [])
         case 25: try await recalibrateBadly(dice.one(of: old), by: anybody())
+        case 26: try await saveFit(of: dice.one(of: old), by: anybody())
+        case 27: try await applyFit(by: anybody())
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
@@ -397,7 +399,7 @@ final class WorldStory: @unchecked Sendable {
     }
 
     /// Runs something, judges what became of every marker, and says in a word how it ended.
-    private func run(
+    func run(
         _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
         meanwhile: WorldInterruption? = nil, trouble: [Fault] = []
@@ -504,7 +506,7 @@ final class WorldStory: @unchecked Sendable {
                 if !marks { hasUnmarked = true }
                 recalibration.takesLocks = locks
                 recalibration.options.marks = marks
-                var request = try request(source, sessions, to: frame)
+                var request = try request(source, sessions, to: frame, by: number)
                 request.decisions = decisions
                 status = try await recalibration.run(request, job: path ?? "")
             case .resume(let path): status = try await recalibration.resume(job: path)
@@ -529,53 +531,20 @@ final class WorldStory: @unchecked Sendable {
         return code
     }
 
-    private func request(_ source: WorldSource, _ sessions: Set<UUID>, to frame: Int) throws -> SpaceRequest {
-        let target: PointKind = mode == .vector ? .calibrated : .raw
-        // A vector moves the whole space.
-        let scan = source.saysWhen ? Set([space.scan].compactMap(\.self)) : []
-        let frames =
-            mode == .vector
-            ? FrameMembership(rule: .all, targets: scan) : FrameMembership(chosen: sessions, targets: scan)
-        var fit = FitSettings()
-        let way: MotionSource
-        switch source {
-        case .motion, .named:
-            let motion = space.frames.motions[frame - 1]
-            guard let rotation = Rotation(angle: motion.yaw, axis: SIMD3(0, 1, 0)),
-                let transform = RigidTransform(rotation: rotation, translation: motion.shift)
-            else { throw BenchError.violated("a motion that is none") }
-            let start: PointKind = mode == .vector ? .calibrated : .raw
-            way = .motion(PlannedMotion(AnchoredMotion(transform), from: start, to: target))
-        case .pairs:
-            let points = [
-                SIMD3(0.0, 0, 0), SIMD3(9.0, 1, 0), SIMD3(0.0, 2, 5), SIMD3(11.0, 0, 6), SIMD3(5.0, 3, 2),
-            ]
-            let motion = space.frames.motions[frame - 1]
-            fit.isRobust = false
-            way = .pairs(
-                try Correspondences(sources: points, targets: points.map { motion($0) }), from: .raw,
-                to: target)
-        case .labels, .badScan:
-            let scan = source == .labels ? space.scan : space.badScan
-            way = .markers(by: .label, onto: scan.map { [$0] } ?? [], corners: .raw)
-        }
-        return SpaceRequest(WorldSpace.key, mode: mode, motion: way, fit: fit, frames: frames, sign: .added)
-    }
-
     // MARK: - Chance and notes
 
     private func chance(_ share: Double) -> Bool { dice.chance(share) }
 
     private func anybody() -> Int { dice.number(in: 0...persons.count - 1) }
 
-    private func trouble() -> [Fault] { chance(0.3) ? WorldTrouble.drawn(by: dice) : [] }
+    func trouble() -> [Fault] { chance(0.3) ? WorldTrouble.drawn(by: dice) : [] }
 
-    private func cut() -> WorldConnection.Cut {
+    func cut() -> WorldConnection.Cut {
         WorldConnection.Cut(write: dice.number(in: 1...20), hasEffect: chance(0.5))
     }
 
     /// Minutes to days, in which locks end.
-    private func wait() {
+    func wait() {
         space.clock.advance(by: dice.one(of: [600.0, 7200, 86_400, 604_800]))
     }
 

@@ -96,9 +96,8 @@ struct LeftoverRival {
                 targets: others.markers.map(\.quad.center), targetLabels: others.markers.map { "\($0.key)" }),
             let fit = try? CandidateFit(
                 candidates, bound: nil, atMost: reach, rivalBelow: 1,
-                agreeing: { pair, motion in
-                    (motion * left[Int(pair.source)].quad).lies(on: others.markers[Int(pair.target)].quad)
-                }), fit.matches.count >= least
+                things: CandidateThings(quads: { left[$0].quad }, onto: { others.markers[$0].quad })),
+            fit.matches.count >= least
         else { return nil }
         let onTaken = fit.matches.count { takenOthers.contains(others.markers[Int($0.target)].place) }
         guard 2 * onTaken >= fit.matches.count || fit.fit.rms > measured else { return nil }

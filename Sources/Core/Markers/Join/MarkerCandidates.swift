@@ -37,7 +37,7 @@ struct MarkerCandidates {
         let fit = try CandidateFit(
             candidates, bound: bound, atMost: most > 0 ? most : .infinity,
             rivalBelow: MarkerCandidates.mostOfRival,
-            agreeing: byCenters ? { ($1 * old(Int($0.source))).lies(on: new(Int($0.target))) } : nil)
+            things: byCenters ? CandidateThings(quads: old, onto: new) : nil)
         var followers: [SIMD2<Int>: Int] = [:]
         for match in fit.matches {
             followers[SIMD2(Int(match.source) / each, Int(match.target) / each), default: 0] += 1

@@ -18,29 +18,29 @@ public struct CandidateFit: Sendable {
     /// Whether the bound was estimated from the points.
     public let boundWasEstimated: Bool
 
-    /// The motion, destination frame first.
-    public var targetFromSource: AnchoredMotion { fit.targetFromSource }
+    /// The motion, destination frame first: that of the fit, or of the things of the pairs.
+    public let targetFromSource: AnchoredMotion
 
     /// Fits to candidates that agree to within a bound in metres, or one that is estimated where none is given.
     public init(_ candidates: CandidatePairs, bound: Double? = nil) throws(RigidFitError) {
         try self.init(
-            candidates, bound: bound, atMost: .infinity, rivalBelow: CandidateFit.nearlyAsMany, agreeing: nil)
+            candidates, bound: bound, atMost: .infinity, rivalBelow: CandidateFit.nearlyAsMany, things: nil)
     }
 
     /// The same, where an estimated bound is no larger than that, a rival has less than a share of the support, and a pair is a match only
     /// if its things agree in more than their place, under a motion.
     package init(
         _ candidates: CandidatePairs, bound: Double?, atMost most: Double, rivalBelow share: Double,
-        agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
+        things: CandidateThings?
     ) throws(RigidFitError) {
         if let bound, !(bound > 0 && bound.isFinite) { throw .badBound(pair: nil, bound: bound) }
         let order = candidates.mostTelling
         guard order.count >= 3 else { throw .tooFewPairs(found: order.count, needed: 3) }
         boundWasEstimated = bound == nil
         var first = 0
-        var part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, agreeing)
+        var part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, things)
         for _ in 1..<CandidateFit.parts where first < order.count && part.judged.best?.isDetermined != true {
-            part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, agreeing)
+            part = try CandidatePart(candidates, order, from: &first, bound: bound, atMost: most, things)
         }
         guard let best = part.judged.best, best.isDetermined else {
             if let mirror = part.judged.mirror, mirror.isBeyondDoubt {
@@ -54,25 +54,25 @@ public struct CandidateFit: Sendable {
         self.bound = part.bound
         neededSupport = best.needed
         func matches(_ found: MotionJudgement.Candidate) throws(RigidFitError) -> CandidateMatches {
-            try CandidateMatches(candidates, part.pairs(found), within: part.bound, agreeing)
+            try CandidateMatches(candidates, part.pairs(found), within: part.bound, things)
         }
         var found = try matches(best), other = part.judged.rival.flatMap { try? matches($0) }
         if let second = other, second.matches.count > found.matches.count { (found, other) = (second, found) }
-        (fit, self.matches) = (found.fit, found.matches)
+        (fit, targetFromSource, self.matches) = (found.fit, found.motion, found.matches)
         let support = found.matches.count
         guard support >= best.needed else {
             throw .motionNotDetermined(support: support, needed: best.needed)
         }
         rival = other.flatMap { other in
             2 * other.matches.count >= support
-                ? RivalMotion(other.fit.targetFromSource, support: other.matches.count) : nil
+                ? RivalMotion(other.motion, support: other.matches.count) : nil
         }
         // A pattern is taken to itself by many motions, of which the best has one or two matches more than the next.
         if let rival,
             Double(rival.support) >= share * Double(support)
                 || support - rival.support < CandidateFit.leastLead
         {
-            throw .ambiguousMotion(RivalMotion(fit.targetFromSource, support: support), rival: rival)
+            throw .ambiguousMotion(RivalMotion(targetFromSource, support: support), rival: rival)
         }
     }
 
@@ -91,7 +91,7 @@ private struct CandidatePart {
     let judged: MotionJudgement
     /// In metres.
     let bound: Double
-    private let sources, targets: [SIMD3<Double>]
+    private let candidates: [CandidatePair]
 
     /// So many pairs are enough where they are of many sources,
     private static let enoughPairs = 6144
@@ -104,7 +104,7 @@ private struct CandidatePart {
 
     init(
         _ candidates: CandidatePairs, _ order: [Int32], from first: inout Int, bound: Double?,
-        atMost most: Double, _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
+        atMost most: Double, _ things: CandidateThings?
     ) throws(RigidFitError) {
         var pairs: [CandidatePair] = [], sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         var taken = 0
@@ -141,20 +141,11 @@ private struct CandidatePart {
                     ))
             }
         }
-        (self.sources, self.targets) = (sources, targets)
+        self.candidates = pairs
         judged = MotionJudgement(
             scene, nodes: nodes,
-            agreeing: agreeing.map { agreeing in
-                { [pairs, sources, targets] inliers in
-                    let places = inliers.map { Int($0) }
-                    // Points that fix no motion are refused by what comes next.
-                    guard
-                        let corners = try? Correspondences(
-                            sources: places.map { sources[$0] }, targets: places.map { targets[$0] }),
-                        let motion = try? RigidFit(corners).targetFromSource
-                    else { return true }
-                    return 2 * places.count { agreeing(pairs[$0], motion) } > places.count
-                }
+            agreeing: things.map { things in
+                { [pairs] inliers in things.motion(inliers.map { pairs[Int($0)] }) != nil }
             })
         self.bound = bound ?? (scene.bounds.first ?? 0) / scene.scale
     }
@@ -174,44 +165,46 @@ private struct CandidatePart {
         return best.bound
     }
 
-    func pairs(_ found: MotionJudgement.Candidate) throws(RigidFitError) -> Correspondences {
-        let places = found.motion.inliers.map { Int($0) }
-        return try Correspondences(sources: places.map { sources[$0] }, targets: places.map { targets[$0] })
+    func pairs(_ found: MotionJudgement.Candidate) -> [CandidatePair] {
+        found.motion.inliers.map { candidates[Int($0)] }
     }
 }
 
 /// The matches of sources and targets under a motion, and the motion fitted to those.
 private struct CandidateMatches {
     let fit: RigidFit
+    let motion: AnchoredMotion
     let matches: [CandidatePair]
 
     /// Fits and matches until the matches stay the same.
     private static let rounds = 10
 
     init(
-        _ candidates: CandidatePairs, _ start: Correspondences, within bound: Double,
-        _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
+        _ candidates: CandidatePairs, _ start: [CandidatePair], within bound: Double, _ things: CandidateThings?
     ) throws(RigidFitError) {
-        var fit = try RigidFit(start)
+        func fitted(_ pairs: [CandidatePair]) throws(RigidFitError) -> (RigidFit, AnchoredMotion) {
+            let fit = try RigidFit(
+                Correspondences(
+                    sources: pairs.map { candidates.sources[Int($0.source)] },
+                    targets: pairs.map { candidates.targets[Int($0.target)] }))
+            return (fit, things?.motion(pairs) ?? fit.targetFromSource)
+        }
+        var (fit, motion) = try fitted(start)
         var matches: [CandidatePair] = []
         for _ in 0..<CandidateMatches.rounds {
-            let next = CandidateMatches.nearest(candidates, fit.targetFromSource, within: bound, agreeing)
+            let next = CandidateMatches.nearest(candidates, motion, within: bound, things)
             if next == matches { break }
             matches = next
             guard next.count >= 3 else { break }
-            fit = try RigidFit(
-                Correspondences(
-                    sources: matches.map { candidates.sources[Int($0.source)] },
-                    targets: matches.map { candidates.targets[Int($0.target)] }))
+            (fit, motion) = try fitted(matches)
         }
-        self.fit = fit
-        self.matches = matches
+        (self.fit, self.motion, self.matches) = (fit, motion, matches)
     }
 
     /// The nearest candidate of each source, where the source is also the nearest of those that want it.
     private static func nearest(
         _ candidates: CandidatePairs, _ motion: AnchoredMotion, within bound: Double,
-        _ agreeing: ((CandidatePair, AnchoredMotion) -> Bool)?
+        _ things: CandidateThings?
     ) -> [CandidatePair] {
         var takers = [(source: Int32, miss: Double)?](repeating: nil, count: candidates.targets.count)
         for source in candidates.sources.indices {
@@ -221,7 +214,7 @@ private struct CandidateMatches {
                 let step = candidates.targets[Int(target)] - place
                 let miss = step.dot(step)
                 if miss <= bound * bound, miss < best?.miss ?? .infinity,
-                    agreeing?(CandidatePair(source: Int32(source), target: target), motion) ?? true
+                    things?.agree(CandidatePair(source: Int32(source), target: target), motion) ?? true
                 {
                     best = (Int(target), miss)
                 }

@@ -165,6 +165,18 @@ struct SilentAnswerTests {
         #expect(four.outcome(seed: 407, trial: 242).codes == ["AMBIGUOUS_MOTION"])
     }
 
+    @Test(
+        "P6: a row of equal markers whose ends the rescan does not show leaves open where it begins",
+        arguments: [
+            "a row of 6, 5 beside each other seen again", "a row of 10, 8 beside each other seen again",
+        ])
+    func rowWithoutEnds(kind: String) throws {
+        let kind = try #require(SilentKind.named(kind))
+        for trial in 1...60 as ClosedRange<UInt64> {
+            #expect(kind.outcome(seed: 1, trial: trial).codes == ["AMBIGUOUS_MOTION"], "trial \(trial)")
+        }
+    }
+
     @Test("P13: some of many markers, moved by a few times the noise, are no noise", arguments: kinds("P13"))
     func movedABit(kind: String) throws {
         for (seed, outcome) in try Self.outcomes(kind, trials: 2) {

@@ -140,6 +140,19 @@ public struct SilentKind: Sendable {
                 scene.new = [0, 1, 5, 6].map { scene.old[first + $0] }
                 scene.hasMotion = false
             },
+            .init("a row of 6, 5 beside each other seen again") { scene, random in
+                scene.old = SilentPlace.tiles(6, by: 1, pitch: 0.3, size: 0.08)
+                (scene.noise, scene.markerNoise, scene.oldNoise) = (0.0001, 0.001, 0.001)
+                scene.new = Array(Bool.random(using: &random) ? scene.old.prefix(5) : scene.old.suffix(5))
+                scene.hasMotion = false
+            },
+            .init("a row of 10, 8 beside each other seen again") { scene, random in
+                let first = Int.random(in: 0...2, using: &random)
+                scene.old = SilentPlace.tiles(10, by: 1, pitch: 0.3, size: 0.08)
+                (scene.noise, scene.markerNoise, scene.oldNoise) = (0.0001, 0.001, 0.001)
+                scene.new = Array(scene.old[first..<first + 8])
+                scene.hasMotion = false
+            },
             .init("four equal walls") { scene, random in
                 let wall = SilentPlace.tiles(3, by: 2, pitch: 0.8)
                 scene.old = (0..<4).flatMap { side in

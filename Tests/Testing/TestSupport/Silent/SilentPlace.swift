@@ -64,9 +64,11 @@ enum SilentPlace {
     }
 
     /// Tiles on a wall, all with one label.
-    static func tiles(_ columns: Int, by rows: Int, pitch: Double) -> [SilentScene.Stand] {
+    static func tiles(
+        _ columns: Int, by rows: Int, pitch: Double, size: Double = 0.2
+    ) -> [SilentScene.Stand] {
         (0..<columns * rows).map { tile in
-            SilentScene.Stand(quad: square(0.2), label: label)
+            SilentScene.Stand(quad: square(size), label: label)
                 .moved(by: SIMD3(Double(tile % columns), Double(tile / columns), 0) * pitch)
         }
     }

@@ -20,6 +20,8 @@ struct SilentScene {
     var hasToWarn = false
     /// The deviation of one coordinate of a corner, both scans together, in metres.
     var noise = 0.004
+    /// The deviation of each marker of the first scan as a whole, which is exact otherwise, in metres.
+    var oldNoise = 0.0
     /// The deviation of one coordinate of an error that the corners of a marker share, in metres.
     var markerNoise = 0.0
     /// The second scan bends along the first axis: the turn about the vertical of each metre, in radians.
@@ -48,7 +50,10 @@ struct SilentScene {
         func observation(_ stand: Stand, _ quad: Quad, _ random: inout SeededGenerator) -> MarkerObservation {
             MarkerObservation(id: UUID.seeded(&random), label: stand.label, quad: quad)
         }
-        let olds = old.map { observation($0, $0.quad, &random) }
+        let olds = old.map { stand in
+            let own = oldNoise > 0 ? SIMD3.normal(using: &random) * oldNoise : .zero
+            return observation(stand, stand.quad.map { $0 + own }, &random)
+        }
         var news: [MarkerObservation] = []
         for stand in new {
             let own = markerNoise > 0 ? SIMD3.normal(using: &random) * markerNoise : .zero
