@@ -56,8 +56,6 @@ enum QuadBench {
         ("startup", StartupBench.usage, StartupBench.run),
         ("checkfile", CheckFileBench.usage, CheckFileBench.run),
         ("resume", ResumeBench.usage, ResumeBench.run),
-        ("faultcost", FaultCostBench.usage, FaultCostBench.run),
-        ("campaign", CampaignBench.usage, CampaignBench.run),
         ("world", WorldBench.usage, WorldBench.run),
         ("digits", DigitsBench.usage, DigitsBench.run),
         ("covariancedigits", CovarianceDigitsBench.usage, CovarianceDigitsBench.run),

@@ -100,6 +100,9 @@ struct WorldTotals: Sendable {
         case pushes = "pushes of 50"
         case faults, requests, acts, cuts, writes, asked
         case words = "words of persons"
+        /// Those of complete jobs, of which some met trouble.
+        case calmRequests = "requests of calm jobs", calmWrites = "writes of calm jobs"
+        case troubledRequests = "requests of troubled jobs", troubledWrites = "writes of troubled jobs"
     }
 
     private var counts: [Count: Int] = [:]
@@ -124,9 +127,21 @@ struct WorldTotals: Sendable {
     private var isViolated: Bool {
         let needless = found.count { $0.kind == .refused }
         let allowed = WorldTotals.mostNeedless * Double(outcomes["complete", default: 0])
-        return found.count > needless
+        return found.count > needless || cost > WorldTotals.mostCost
             || Double(needless) > allowed + WorldTotals.deviations * allowed.squareRoot()
     }
+
+    /// The requests of a write where there was trouble, in those of a calm one; 0 where too few were made to tell.
+    private var cost: Double {
+        guard min(self[.calmWrites], self[.troubledWrites]) >= WorldTotals.tellingWrites else { return 0 }
+        func each(_ requests: Count, _ writes: Count) -> Double {
+            Double(self[requests]) / Double(self[writes])
+        }
+        return each(.troubledRequests, .troubledWrites) / each(.calmRequests, .calmWrites)
+    }
+
+    /// Trouble may cost so many times the requests, of at least so many writes.
+    private static let mostCost = 2.0, tellingWrites = 100
 
     /// The share of complete jobs, and the deviations by which chance may exceed it where there are few.
     private static let mostNeedless = 0.02, deviations = 3.0
@@ -135,7 +150,7 @@ struct WorldTotals: Sendable {
     var document: [String: Any] {
         var document: [String: Any] = [
             "outcomes": outcomes, "found": found.prefix(WorldTotals.mostShown).map(\.line),
-            QuadBench.failure: isViolated,
+            "cost of trouble": cost, QuadBench.failure: isViolated,
         ]
         for count in Count.allCases { document[count.rawValue] = self[count] }
         for kind in Found.Kind.allCases { document[kind.rawValue] = found.count { $0.kind == kind } }

@@ -32,7 +32,7 @@ struct WorldPhone: Sendable {
     private static let file = "phone.quadstore"
 
     private let path: String
-    /// What is wanted, by the ids of edits of the queue.
+    /// The wishes, by the ids of edits of the queue.
     var wishes: [UUID: Wish] = [:]
     /// The markers that an edit of this phone has changed.
     var changed: Set<UUID> = []

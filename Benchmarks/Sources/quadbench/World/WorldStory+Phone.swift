@@ -7,8 +7,8 @@ import QuadGeometry
 import SandboxTransport
 import StrictJSON
 
-/// What persons do in the app, with a network and without, and the judge of it: what was wanted comes true once, in the frame in which
-/// its session is, or waits for a word, and nothing of others' changes.
+/// The doings of persons in the app, with a network and without, and the judge of them: what was wanted comes true once, in the frame in
+/// which its session is, or waits for a word, and nothing of others' changes.
 extension WorldStory {
     private static let edits = 1...3
     /// With fewer markers that are kept, nothing tells whether a session was moved meanwhile.
@@ -131,7 +131,8 @@ extension WorldStory {
         note(
             "\(owner.name)'s phone has a network\(cut == nil ? "" : ", ends at write \(cut?.write ?? 0)")"
                 + "\(troubles > 0 ? ", with \(trouble.map(\.text))" : ""): \(report.flush.done.count) done, "
-                + "\(report.flush.parked.values.map(\.rawValue).sorted()), \(report.flush.waiting.count) wait")
+                + "\(report.flush.parked.values.map(\.rawValue).sorted()), \(report.flush.waiting.count) wait"
+        )
         do {
             let away = WorldConnection(space.server, space.clock, isAway: true)
             let api = MarkersAPI(away, clock: space.clock), queue = try owner.phone.queue(away, space.clock)
@@ -181,7 +182,8 @@ extension WorldStory {
         for (_, wish) in wishes where wish.kind == .make {
             let made = after.filter { $0.value.label == wish.label }
             if made.count > 1 { find(.doubled, "\(wish.label ?? "") is made \(made.count) times") }
-            guard let (id, now) = made.first, before[id] == nil, let place = wish.place, let thing = wish.thing
+            guard let (id, now) = made.first, before[id] == nil, let place = wish.place,
+                let thing = wish.thing
             else { continue }
             space.placed[id] = WorldSpace.Placed(
                 session: wish.session, label: wish.label ?? "", thing: thing, place: place)
@@ -193,7 +195,9 @@ extension WorldStory {
                 !common.isEmpty
             else { continue }
             if common.isDisjoint(with: own) {
-                find(.astray, "\(wish.label ?? "") is made in \(own.sorted()), its session is in \(common.sorted())")
+                find(
+                    .astray,
+                    "\(wish.label ?? "") is made in \(own.sorted()), its session is in \(common.sorted())")
             }
         }
         for (id, was) in before.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
@@ -271,9 +275,13 @@ extension WorldStory {
             guard isFresh, let list = lists[session] else { continue }
             let kept = Set(list.map { "\($0.id.uuidString.prefix(4)) \($0.version ?? 0)" })
             let server = Set(
-                seen.filter { $0.value.session == session }.map { "\($0.key.uuidString.prefix(4)) \($0.value.version)" })
+                seen.filter { $0.value.session == session }.map {
+                    "\($0.key.uuidString.prefix(4)) \($0.value.version)"
+                })
             if isShort ? !kept.isSubset(of: server) : kept != server {
-                find(.untold, "the fresh list of \(name(session)): \(kept.symmetricDifference(server).sorted())")
+                find(
+                    .untold,
+                    "the fresh list of \(name(session)): \(kept.symmetricDifference(server).sorted())")
             }
         }
     }

@@ -63,7 +63,8 @@ final class WorldStory: @unchecked Sendable {
             [.dropMeta, .keepCalibrated], [.pagedLists],
         ]
         let lists: [Set<Variant>] = [
-            [], [.validateFlat], [.validateSparse], [.validateWhole], [.inlineNever], [.inlineBase64], [.noTags],
+            [], [.validateFlat], [.validateSparse], [.validateWhole], [.inlineNever], [.inlineBase64],
+            [.noTags],
         ]
         variants = dice.one(of: manners).union(dice.one(of: lists))
         isWeek = mode == .raw && dice.chance(0.3) && left.hasWeeks
@@ -425,7 +426,9 @@ final class WorldStory: @unchecked Sendable {
         }
         space.server.meet(trouble)
         let met = space.server.faults.count
+        let (asked, written) = (space.server.requestCount, totals[.writes])
         let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
+        let requests = space.server.requestCount - asked
         space.server.meet([])
         if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
         let troubles = space.server.faults.count - met
@@ -458,6 +461,10 @@ final class WorldStory: @unchecked Sendable {
         }
         let isUndo = if case .undo = action { true } else { false }
         try await judge(before, vector, from: isUndo ? frame : frame - 1, to: isUndo ? frame - 1 : frame)
+        if code == "complete", meanwhile == nil, totals[.writes] > written {
+            totals[troubles > 0 ? .troubledRequests : .calmRequests] += requests
+            totals[troubles > 0 ? .troubledWrites : .calmWrites] += totals[.writes] - written
+        }
         return code
     }
 

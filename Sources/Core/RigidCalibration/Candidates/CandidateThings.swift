@@ -1,6 +1,6 @@
 internal import QuadGeometry
 
-/// What is known of the things of candidates beside their places, as the corners of markers beside their centers.
+/// The things that candidates are points of, as markers whose corners tell more than their centers.
 package struct CandidateThings {
     /// Whether the things of a pair lie on each other under a motion.
     let agree: (CandidatePair, AnchoredMotion) -> Bool
