@@ -179,9 +179,10 @@ final class WorldSpace {
         let now = try await api.marker(marker)
         var update = RequestBody.MarkerUpdate(version: now.version ?? 1)
         update.color = "#00\(dice.number(in: 10...99))00"
-        var members = ((now.customProperties?.members ?? nil) ?? []).filter { $0.name != WorldPhone.others }.map {
-            "\"\($0.name)\":\(String(decoding: $0.value.text, as: UTF8.self))"
-        }
+        var members = ((now.customProperties?.members ?? nil) ?? []).filter { $0.name != WorldPhone.others }
+            .map {
+                "\"\($0.name)\":\(String(decoding: $0.value.text, as: UTF8.self))"
+            }
         members.append("\"\(WorldPhone.others)\":\(dice.number(in: 0...999))")
         update.customProperties = try StrictJSON.JSONValue("{\(members.joined(separator: ","))}")
         _ = await api.updateMarker(marker, try update.json())

@@ -35,7 +35,9 @@ extension WorldStory {
                 try Correspondences(sources: points, targets: points.map { motion($0) }), from: .raw,
                 to: target)
         case .saved:
-            guard let known = persons[person].fits.last else { throw BenchError.violated("a fit that is none") }
+            guard let known = persons[person].fits.last else {
+                throw BenchError.violated("a fit that is none")
+            }
             way = .savedFit(known.fit, named: "fit.json", to: target)
         case .labels, .badScan:
             let scan = source == .labels ? space.scan : space.badScan

@@ -95,7 +95,8 @@ extension EarlierJob {
             path: job.path, server: head.server, way: way, created: head.created, total: items.count,
             othersMoved: others,
             movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
-            copies: copies.subtracting(items.map(\.before.id)), steps: steps, isSameMotion: 2 * alike > items.count)
+            copies: copies.subtracting(items.map(\.before.id)), steps: steps,
+            isSameMotion: 2 * alike > items.count)
     }
 
     /// The middle in units in which apps and files may round, and in which no two markers share a place.

@@ -51,7 +51,9 @@ struct Namesakes {
             moves.lazy.filter { move in
                 let there = (places[move.label] ?? [:]).filter { targets.contains($0.key) }.values.joined()
                 guard !there.isEmpty, there.count <= Namesakes.mostAlike else { return false }
-                func off(_ quad: Quad) -> Double { there.lazy.map { quad.distance(to: $0) }.min() ?? .infinity }
+                func off(_ quad: Quad) -> Double {
+                    there.lazy.map { quad.distance(to: $0) }.min() ?? .infinity
+                }
                 let now = off(move.here)
                 guard now < Namesakes.near else { return false }
                 let then = off(move.moved)

@@ -180,7 +180,8 @@ private struct CandidateMatches {
     private static let rounds = 10
 
     init(
-        _ candidates: CandidatePairs, _ start: [CandidatePair], within bound: Double, _ things: CandidateThings?
+        _ candidates: CandidatePairs, _ start: [CandidatePair], within bound: Double,
+        _ things: CandidateThings?
     ) throws(RigidFitError) {
         func fitted(_ pairs: [CandidatePair]) throws(RigidFitError) -> (RigidFit, AnchoredMotion) {
             let fit = try RigidFit(

@@ -108,7 +108,9 @@ struct OnceByPlaceTests {
     }
 
     /// A visit to the space: a session with markers.
-    private static func visit(_ space: RescannedSpace, _ shown: [(label: String?, quad: Quad)]) async throws -> UUID {
+    private static func visit(_ space: RescannedSpace, _ shown: [(label: String?, quad: Quad)]) async throws
+        -> UUID
+    {
         let session = try await space.api.createWorkSession(
             RequestBody.Session(in: space.scene.space, type: "inspection").json
         ).id
