@@ -141,7 +141,7 @@ struct WorldTotals: Sendable {
     }
 
     /// Trouble may cost so many times the requests, of at least so many writes.
-    private static let mostCost = 2.0, tellingWrites = 100
+    private static let mostCost = 1.5, tellingWrites = 100
 
     /// The share of complete jobs, and the deviations by which chance may exceed it where there are few.
     private static let mostNeedless = 0.02, deviations = 3.0

@@ -23,8 +23,6 @@ struct WorldPhone: Sendable {
         var place: [SIMD3<Double>]?
         /// The version that was kept of the marker.
         let version: Int64
-        /// Whether the person has seen what others did, and wants it still.
-        var isInsisted = false
     }
 
     /// The name of the property that the app writes, and that of another app.
@@ -34,8 +32,9 @@ struct WorldPhone: Sendable {
     private let path: String
     /// The wishes, by the ids of edits of the queue.
     var wishes: [UUID: Wish] = [:]
-    /// The markers that an edit of this phone has changed.
-    var changed: Set<UUID> = []
+    /// The versions of markers that this phone's own edits have made.
+    var made: [UUID: Int64] = [:]
+    /// The number of markers that it has made or queued.
     var count = 0
 
     init(in home: URL) { path = home.appending(path: WorldPhone.file).path }

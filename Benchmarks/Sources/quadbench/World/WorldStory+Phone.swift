@@ -160,7 +160,6 @@ extension WorldStory {
                 _ = try await queue.follow(edit.session)
             case .fieldEdited:
                 note("\(persons[person].name) keeps to an edit")
-                persons[person].phone.wishes[edit.id]?.isInsisted = true
                 try await queue.retry(edit.id, mine: true)
             default:
                 note("\(persons[person].name) withdraws an edit: \(edit.reason?.rawValue ?? "")")
@@ -225,7 +224,7 @@ extension WorldStory {
         let short = id.uuidString.prefix(4)
         guard let now else {
             let removal = mine.first { $0.kind == .remove }
-            if removal == nil || removal?.version != was.version && !phone.changed.contains(id) {
+            if removal == nil || ![removal?.version, phone.made[id]].contains(was.version) {
                 find(.lost, "\(short), removed by a phone that had not seen what it is now")
             }
             space.placed[id] = nil
@@ -233,7 +232,7 @@ extension WorldStory {
             return
         }
         guard now != was else { return }
-        phone.changed.insert(id)
+        phone.made[id] = now.version
         touched.insert(was.session)
         if now.color != was.color, !mine.contains(where: { $0.color == now.color }) {
             find(.lost, "the color of \(short)")

@@ -6,7 +6,7 @@ enum WorldTrouble {
         .status(500), .status(502), .status(503), .tooMany(seconds: 1, asDate: false),
         .tooMany(seconds: 2, asDate: true), .tooManyUnclear, .page, .latency(milliseconds: 45_000),
         .drip(milliseconds: 20), .reset, .close, .restart(seconds: 3), .restart(seconds: 90), .truncate,
-        .long,
+        .long, .short, .answerTwice(milliseconds: 1), .answerOnNext, .answersBehind,
         .stale, .shortList, .foreignList,
     ]
     /// The seconds after which a server serves everybody again.

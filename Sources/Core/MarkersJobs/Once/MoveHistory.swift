@@ -31,6 +31,8 @@ public struct MoveHistory: Hashable, Sendable {
     public let moved: Set<UUID>
     /// The markers of which nothing tells whether they were moved, by their sessions.
     public let unknown: [UUID: [UUID]]
+    /// Those of them that a job of the same motion left where they were.
+    let leftOut: Set<UUID>
 
     /// The number of markers that something shows to be unmoved, in sessions of which others are unknown.
     public let unmovedBesideUnknown: Int
@@ -91,20 +93,24 @@ public struct MoveHistory: Hashable, Sendable {
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
         let isFresh = request.mode == .vector && (request.space.vector?.numbers ?? .zero) == .zero
         let isHeld = request.mode == .vector && !followers.isEmpty && fitted.onTarget.isEmpty
-        var unknown: [UUID: [UUID]] = [:]
+        var unknown: [UUID: [UUID]] = [:], leftOut: Set<UUID> = []
         for update in updates where !moved.contains(update.marker.id) && unmoved[update.marker.id] == nil {
             let marker = update.marker, session = marker.workSessionID
-            let isDoubted =
-                isRaw
-                && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id)
-                    || onNamesakes.contains(marker.id))
             let isUpdated = dates.isUpdated(marker), isCopy = copies.contains(marker.id)
+            // Left out for a reason, which a person may know.
+            let isLeftOut = markedSame.contains(session) && !isUpdated && dates.wasThere(marker)
+            let isDoubted =
+                isLeftOut
+                || isRaw
+                    && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id)
+                        || onNamesakes.contains(marker.id))
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
-                explainedSessions.contains(session) && isUpdated
-                || MoveHistory.isExplained(marker, by: otherMotions, dates)
-            // A marker that was placed after that job may be a moved one made again, and one that it left out was left for a reason.
-            if markedSame.contains(session) {
+                isUpdated
+                && (explainedSessions.contains(session)
+                    || MoveHistory.isExplained(marker, by: otherMotions, dates))
+            // A marker that was placed after that job may be a moved one made again.
+            if markedSame.contains(session), !isLeftOut {
                 unknown[session, default: []].append(marker.id)
             } else if isRepeatable || isFresh || isRaw && !isCopy && !isDoubted && dates.isAsPlaced(marker) {
                 unmoved[marker.id] = .version
@@ -118,20 +124,19 @@ public struct MoveHistory: Hashable, Sendable {
                 unmoved[marker.id] = .person
             } else {
                 unknown[session, default: []].append(marker.id)
+                if isLeftOut { leftOut.insert(marker.id) }
             }
         }
         let known = unmoved.filter { !moved.contains($0.key) && sessions[$0.key] != nil }
         let beside = Set(unknown.keys)
-        (self.moved, self.unmoved, self.unknown) = (moved, known, unknown)
+        (self.moved, self.unmoved, self.unknown, self.leftOut) = (moved, known, unknown, leftOut)
         unmovedBesideUnknown = updates.count {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
     }
 
     /// Whether jobs of other motions lead a marker back, from where it is, to a time before any scan that may be in the rescan's frame.
-    private static func isExplained(
-        _ marker: Marker, by jobs: [EarlierJob], _ dates: RescanDates
-    ) -> Bool {
+    private static func isExplained(_ marker: Marker, by jobs: [EarlierJob], _ dates: RescanDates) -> Bool {
         var marker = marker
         for _ in jobs {
             let steps = jobs.lazy.compactMap { $0.steps[marker.id] }

@@ -5,10 +5,8 @@ internal import QuadGeometry
 /// The markers of sessions that stay, beside those of the same label that a plan moves: what lies where tells which frame is which.
 struct Namesakes {
     private let updates: [MarkerUpdate]
-    /// The corners of markers that stay, by label and session.
-    private var places: [String: [UUID: [Quad]]] = [:]
-    /// Those that were never updated, so that nothing has moved them.
-    private var untouched: [String: [UUID: [Quad]]] = [:]
+    /// The corners of markers that stay, by label and session, and whether they were never updated, so that nothing has moved them.
+    private var places: [String: [UUID: [(quad: Quad, isUntouched: Bool)]]] = [:]
 
     /// The distance within which two markers are in one place, in metres; and the most of one label that are compared with one.
     private static let near = 0.05, mostAlike = 1000
@@ -21,10 +19,8 @@ struct Namesakes {
         let dates = RescanDates(listing, targets: [])
         for marker in listing.markers where !moving.contains(marker.workSessionID) {
             guard let label = marker.label, let quad = try? marker.quad else { continue }
-            places[label, default: [:]][marker.workSessionID, default: []].append(quad)
-            if !dates.isUpdated(marker) {
-                untouched[label, default: [:]][marker.workSessionID, default: []].append(quad)
-            }
+            places[label, default: [:]][marker.workSessionID, default: []].append(
+                (quad, !dates.isUpdated(marker)))
         }
     }
 
@@ -33,9 +29,9 @@ struct Namesakes {
     var scans: Set<UUID> {
         var shown: [UUID: Int] = [:], denied: [UUID: Int] = [:]
         for (_, here, moved, label) in moves {
-            for (session, quads) in untouched[label] ?? [:] where quads.count == 1 {
-                let isHere = here.distance(to: quads[0]) < Namesakes.near
-                let isThere = moved.distance(to: quads[0]) < Namesakes.near
+            for (session, there) in places[label] ?? [:] where there.count == 1 && there[0].isUntouched {
+                let isHere = here.distance(to: there[0].quad) < Namesakes.near
+                let isThere = moved.distance(to: there[0].quad) < Namesakes.near
                 if isThere, !isHere { shown[session, default: 0] += 1 }
                 if isHere, !isThere { denied[session, default: 0] += 1 }
             }
@@ -52,7 +48,7 @@ struct Namesakes {
                 let there = (places[move.label] ?? [:]).filter { targets.contains($0.key) }.values.joined()
                 guard !there.isEmpty, there.count <= Namesakes.mostAlike else { return false }
                 func off(_ quad: Quad) -> Double {
-                    there.lazy.map { quad.distance(to: $0) }.min() ?? .infinity
+                    there.lazy.map { quad.distance(to: $0.quad) }.min() ?? .infinity
                 }
                 let now = off(move.here)
                 guard now < Namesakes.near else { return false }

@@ -32,7 +32,8 @@ extension Recalibration {
             }
         }
         let isAnswered =
-            history.unknown.isEmpty || leavesOut || decisions.movesAgain && history.unmoved.isEmpty
+            history.unknown.isEmpty || leavesOut
+            || decisions.movesAgain && history.unmoved.isEmpty && history.leftOut.isEmpty
         guard isAnswered else { throw .movedPerhaps(UnknownMoves(history)) }
         settled.notes += history.notes(by: user)
         return settled

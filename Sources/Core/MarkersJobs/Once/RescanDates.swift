@@ -63,6 +63,11 @@ struct RescanDates {
         (marker.version ?? .max) > firstVersion || marker.isDatedLater
     }
 
+    /// Whether a marker was there before anything of its session was updated, by the server's clock alone.
+    func wasThere(_ marker: Marker) -> Bool {
+        Self.isBefore(marker.createdDate, firstUpdates[marker.workSessionID])
+    }
+
     /// Whether a marker was made after something of another session was updated.
     func isMadeAfterUpdates(_ marker: Marker, of session: UUID) -> Bool {
         firstUpdates[session].map { !Self.isBefore(marker.createdDate, $0) } ?? true

@@ -107,6 +107,39 @@ struct OnceByPlaceTests {
         #expect(space.writes.isEmpty)
     }
 
+    @Test(
+        "O22: what a job of the same motion left out moves by a person's word alone, and not with what was moved"
+    )
+    func leftOut() async throws {
+        let space = try await RescannedSpace(hasOther: true), api = space.api
+        defer { space.clear() }
+        let markers = try await api.markers(of: space.odd).elements
+        let added = Quad.rectangle(0.4, 0.2).moved(by: SIMD3(3, 5, 3))
+        var creation = RequestBody.MarkerCreation(workSessionID: space.odd, quad: added)
+        creation.label = "new"
+        let id = try await api.createMarker(creation).id
+        let visit = try await Self.visit(
+            space, try markers.map { ($0.label, try $0.quad.moved(by: Self.step)) } + [("new", added)])
+        let ann = try OnceTests.Machine(space), bob = try OnceTests.Machine(space)
+        var request = try space.shifting(.raw, by: Self.step, only: space.odd)
+        request.decisions.onlyUnmoved = true
+        #expect(try await ann.recalibration.run(request, job: ann.job).isComplete)
+        // Nothing but the mark tells from now on.
+        for marker in try await api.markers(of: visit).elements { try await api.deleteMarker(marker.id) }
+        #expect(
+            await OnceTests.code { try await bob.recalibration.run(request, job: bob.job) }
+                == "NOTHING_TO_SEND")
+        request.decisions = MoveDecisions(movesAgain: true)
+        #expect(
+            await OnceTests.code { try await bob.recalibration.run(request, job: bob.job) }
+                == "MOVED_PERHAPS")
+        #expect(space.writes.count == markers.count && space.writes.values.allSatisfy { $0 == 1 })
+        request.decisions = MoveDecisions(notMovedYet: [space.odd], onlyUnmoved: true)
+        #expect(try await bob.recalibration.run(request, job: bob.job).isComplete)
+        #expect(try await api.marker(id).quad == added.moved(by: Self.step))
+        #expect(space.writes.values.allSatisfy { $0 == 1 })
+    }
+
     /// A visit to the space: a session with markers.
     private static func visit(_ space: RescannedSpace, _ shown: [(label: String?, quad: Quad)]) async throws
         -> UUID
