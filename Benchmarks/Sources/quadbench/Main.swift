@@ -27,6 +27,7 @@ enum QuadBench {
         ("gravity", GravityBench.usage, GravityBench.run),
         ("scenarios", ScenariosBench.usage, ScenariosBench.run),
         ("robust", RobustBench.usage, RobustBench.run),
+        ("join", JoinBench.usage, JoinBench.run),
         ("silent", SilentBench.usage, SilentBench.run),
         ("evidence", EvidenceBench.usage, EvidenceBench.run),
         ("fitspeed", FitSpeedBench.usage, FitSpeedBench.run),

@@ -3,7 +3,7 @@ internal import StrictJSON
 extension FitDocument {
     /// The join of two files of markers.
     public struct Join: Hashable, Sendable {
-        /// The key of the join: `label`, `anchorId` or `map`.
+        /// The key of the join: `label`, `anchorId`, `map` or `geometry`.
         public var key = "label"
         public var target = PointKind.raw
         public var targetIsStated = false
@@ -23,6 +23,7 @@ extension FitDocument {
             public var newCorners = ["p1", "p2", "p3", "p4"]
             public var orderMargin = 0.0
             public var wasChosen = false
+            public var distance, nextDistance: Double?
 
             public init() {}
         }
@@ -58,7 +59,7 @@ extension FitDocument {
 
 extension FitDocument.Join: DocumentObject {
     package static let members: [DocumentMember<FitDocument.Join>] = [
-        .always("by", \.key, "What joined them.", schema: .word(["label", "anchorId", "map"])),
+        .always("by", \.key, "What joined them.", schema: .word(["label", "anchorId", "map", "geometry"])),
         .always("target", \.target, "Which corners of the new markers are meant."),
         .always("targetIsStated", \.targetIsStated, "Whether that was said."),
         .always("markers", \.markers, "The markers that were joined."),
@@ -81,6 +82,10 @@ extension FitDocument.Join.Marker: DocumentObject {
             of: .word(["p1", "p2", "p3", "p4"])),
         .always("orderMargin", \.orderMargin, "By how many metres the next order of corners is worse."),
         .always("wasChosen", \.wasChosen, "Whether it was told from others of its key."),
+        .sometimes(
+            "distance", \.distance,
+            "Of a join by geometry, how far its corners are from the new ones, root mean square in metres."),
+        .sometimes("nextDistance", \.nextDistance, "The same of the next best new one, if there is one."),
     ]
 }
 

@@ -46,6 +46,8 @@ extension FitDocument.Join.Marker {
         newLine = new.place.line
         newCorners = (0..<4).map { "p\(match.order.indices[$0] + 1)" }
         (orderMargin, wasChosen) = (match.margin, match.wasChosen)
+        distance = match.distance
+        nextDistance = match.nextDistance.flatMap { $0.isFinite ? $0 : nil }
     }
 }
 
@@ -57,11 +59,14 @@ extension UnjoinedMarker.Reason {
             switch key {
             case .label, .anchor: "it has no \(key.name)"
             case .map: "it is not in the map"
+            case .geometry: "no fit can use it"
             }
         case .noPartner: "it has no match in the other file"
         case .repeatedKey: "its \(key.name) is not unique"
         case .noneInPlace:
-            "its \(key.name) is not unique, and no candidate is where the motion would put it"
+            key == .geometry
+                ? "none of the other file is where the motion would put it"
+                : "its \(key.name) is not unique, and no candidate is where the motion would put it"
         }
     }
 }

@@ -8,6 +8,9 @@ public enum JoinKey: Hashable, Sendable {
     case anchor
     /// A list of the ids that go together.
     case map(IdentifierMap)
+    /// Their corners alone, where both frames know up: labels may all be alike, differ or lack. Unlike the other keys it needs a motion, so
+    /// that ``JoinedMarkers`` finds its pairs.
+    case geometry
 
     /// A text as keys are compared: in canonical composition, without blanks around it and without case.
     ///
@@ -39,6 +42,7 @@ public enum JoinKey: Hashable, Sendable {
             case .old: map.newOfOld[marker.id] == nil ? nil : marker.id.wireText
             case .new: map.oldOfNew[marker.id]?.wireText
             }
+        case .geometry: ""
         }
     }
 
@@ -48,6 +52,7 @@ public enum JoinKey: Hashable, Sendable {
         case .label: "label"
         case .anchor: "anchorId"
         case .map: "map"
+        case .geometry: "geometry"
         }
     }
 }

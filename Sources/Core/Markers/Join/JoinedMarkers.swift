@@ -20,6 +20,9 @@ public struct JoinedMarkers: Sendable {
         public let margin: Double
         /// True if it was chosen among several with the same key.
         public let wasChosen: Bool
+        /// Of a join by geometry, how far its corners are from the new ones, root mean square in metres, and how far those of the next
+        /// best one are; infinite where there is none.
+        public let distance, nextDistance: Double?
     }
 
     public let join: MarkerJoin
@@ -44,39 +47,56 @@ public struct JoinedMarkers: Sendable {
 
     /// The pairs of a fit as tool and library make them: where no bound is given, the noise of the options states one.
     ///
-    /// - Parameter others: markers of the same two scans, whose motion helps to decide on the orders of corners.
+    /// - Parameters:
+    ///   - choice: Of a join by geometry, the number of the motion to take where several explain nearly as much.
+    ///   - others: Markers of the same two scans, whose motion helps to decide on the orders of corners.
     package init(
         _ join: MarkerJoin, isRobust: Bool, bound: Double? = nil,
-        options: CalibrationOptions = CalibrationOptions(), beside others: JoinedMarkers? = nil
+        options: CalibrationOptions = CalibrationOptions(), choice: Int? = nil,
+        beside others: JoinedMarkers? = nil
     ) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
         let bound = bound ?? options.statedBound(ofMarkers: true)
+        if join.key == .geometry {
+            try self.init(
+                join, chosen: MarkerCandidates(join).placed(bound, choice: choice), or: .noneInPlace,
+                beside: others)
+            return
+        }
         try self.init(
-            join, chosen: isRobust && !join.repeated.isEmpty ? JoinedMarkers.choice(join, bound) : [],
+            join,
+            chosen: isRobust && !join.repeated.isEmpty
+                ? JoinedMarkers.choice(join, bound).map { ChosenMarkers(old: $0.old, new: $0.new) } : [],
             or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
         let matched = matches.map { (old: $0.old, new: $0.new) }
         if let refusal = LeftoverRival.refusal(of: join, matched, correspondences) { throw refusal }
     }
 
     private init(
-        _ join: MarkerJoin, chosen: [(old: Int, new: Int)], or reason: UnjoinedMarker.Reason,
+        _ join: MarkerJoin, chosen: [ChosenMarkers], or reason: UnjoinedMarker.Reason,
         beside others: JoinedMarkers?
     ) throws(RigidFitError) {
         self.join = join
-        let pairs = (join.matches.map { ($0.old, $0.new, false) } + chosen.map { ($0.old, $0.new, true) })
-            .sorted { $0.0 < $1.0 }
-        let sources = pairs.map { join.old[$0.0].quad }
-        var targets = pairs.map { join.new[$0.1].quad }
-        let names = JoinedMarkers.names(pairs.map { join.old[$0.0] }, join.key)
-        let known = others.map { ($0.quads(\.sources), $0.quads(\.targets)) } ?? ([], [])
-        let orders = try JoinedMarkers.orders(known.0 + sources, known.1 + targets).dropFirst(known.0.count)
-            .map { $0 }
+        let pairs =
+            (join.matches.map { (ChosenMarkers(old: $0.old, new: $0.new), false) } + chosen.map { ($0, true) })
+            .sorted { $0.0.old < $1.0.old }
+        let sources = pairs.map { join.old[$0.0.old].quad }
+        var targets = pairs.map { join.new[$0.0.new].quad }
+        let names = JoinedMarkers.names(pairs.map { join.old[$0.0.old] }, join.key)
+        // Pairs that a motion was found for have the orders that lie best under it.
+        var orders = pairs.compactMap { pair in pair.0.corners.map { (order: $0.order, margin: $0.margin) } }
+        if orders.count < pairs.count {
+            let known = others.map { ($0.quads(\.sources), $0.quads(\.targets)) } ?? ([], [])
+            orders = Array(
+                try JoinedMarkers.orders(known.0 + sources, known.1 + targets).dropFirst(known.0.count))
+        }
         targets = zip(targets, orders).map { $0.reordered($1.order) }
         matches = pairs.indices.map { place in
-            Match(
-                old: pairs[place].0, new: pairs[place].1, name: names[place],
+            let (pair, wasChosen) = pairs[place]
+            return Match(
+                old: pair.old, new: pair.new, name: names[place],
                 order: orders[place].order, margin: orders[place].margin,
-                wasChosen: pairs[place].2)
+                wasChosen: wasChosen, distance: pair.corners?.distance, nextDistance: pair.next)
         }
         correspondences = try Correspondences(quads: sources, targets: targets, names: names)
         let olds = Set(chosen.map(\.old)), news = Set(chosen.map(\.new))

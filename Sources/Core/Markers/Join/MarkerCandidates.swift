@@ -3,9 +3,9 @@ internal import RigidCalibration
 
 /// Every old marker with every new one of its key, except those whose corners no fit can use.
 struct MarkerCandidates {
-    private let join: MarkerJoin
+    let join: MarkerJoin
     /// Indices of markers, and the number of the key they have.
-    private var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
+    private(set) var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
 
     init(_ join: MarkerJoin) {
         self.join = join
@@ -43,14 +43,18 @@ struct MarkerCandidates {
             followers[SIMD2(Int(match.source) / each, Int(match.target) / each), default: 0] += 1
         }
         let matched = followers.filter { 2 * $0.value > each }.keys
-        try require(fit, markers: matched.count)
-        try refuseTwins(of: matched, under: fit)
+        try require(
+            fit.targetFromSource, markers: matched.count, byChance: fit.neededSupport,
+            besidePattern: { moved, seen, up in
+                PatternRival(moved, seen, up: up, reach: fit.bound).needed
+            })
+        try refuseTwins(of: matched, under: fit.targetFromSource, within: fit.bound)
         let unique = join.matches.count
         return matched.filter { olds[$0.x].key >= unique }.map { (olds[$0.x].place, news[$0.y].place) }
     }
 
-    private func old(_ number: Int) -> Quad { join.old[olds[number].place].quad }
-    private func new(_ number: Int) -> Quad { join.new[news[number].place].quad }
+    func old(_ number: Int) -> Quad { join.old[olds[number].place].quad }
+    func new(_ number: Int) -> Quad { join.new[news[number].place].quad }
 
     /// Refuses a motion of so many markers that chance, or a pattern, brings as well.
     ///
@@ -58,8 +62,16 @@ struct MarkerCandidates {
     /// to itself, and the best of them has a few markers more than the next. So a rival with half as many leaves open which is
     /// meant, and the markers that a motion takes to where the other scan looked and has none speak against it, as does
     /// the share that another motion of the pattern has. Counted over 16,000 pairs of scans with nothing in common (`quadbench silent`).
-    private func require(_ fit: CandidateFit, markers: Int) throws(RigidFitError) {
-        let motion = fit.targetFromSource
+    ///
+    /// - Parameters:
+    ///   - motion: The motion.
+    ///   - markers: Those that follow it.
+    ///   - byChance: The fewest that chance at random places does not bring.
+    ///   - besidePattern: The fewest that a pattern does not bring, of quads that the motion moved and those of the other scan, with up.
+    func require(
+        _ motion: AnchoredMotion, markers: Int, byChance: Int,
+        besidePattern: ([Quad], [Quad], SIMD3<Double>) -> Int
+    ) throws(RigidFitError) {
         let moved = olds.indices.map { motion * old($0).center }, seen = news.indices.map { new($0).center }
         let expected = min(
             MarkerCandidates.count(moved, seenBy: seen), MarkerCandidates.count(seen, seenBy: moved))
@@ -70,12 +82,11 @@ struct MarkerCandidates {
         // All of a scan are more than chance brings, however few they are.
         if markers == all, isMost(of: expected) { return }
         let isThere = isMost(of: expected) && (markers >= MarkerCandidates.fewOfOverlap || isMost(of: all))
-        let rival = PatternRival(
+        let pattern = besidePattern(
             olds.indices.map { motion * old($0) }, news.indices.map { new($0) },
-            up: motion.rotation * SIMD3(0, 1, 0), reach: fit.bound)
+            motion.rotation * SIMD3(0, 1, 0))
         let needed = max(
-            rival.needed,
-            isThere ? MarkerCandidates.fewest : MarkerCandidates.timesChance * (fit.neededSupport + 1))
+            pattern, isThere ? MarkerCandidates.fewest : MarkerCandidates.timesChance * (byChance + 1))
         guard markers >= needed else {
             throw .motionNotDetermined(support: markers, needed: min(needed, all))
         }
@@ -83,31 +94,31 @@ struct MarkerCandidates {
 
     /// Refuses a scan that was made twice, once a little beside the other, as by a device that found its place again: most matches have
     /// a twin of the same key, and the twins follow a motion, too.
-    private func refuseTwins(of matched: some Collection<SIMD2<Int>>, under fit: CandidateFit)
-        throws(RigidFitError)
-    {
+    func refuseTwins(
+        of matched: some Collection<SIMD2<Int>>, under motion: AnchoredMotion, within bound: Double
+    ) throws(RigidFitError) {
         let taken = Set(matched.map(\.y))
         var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         for match in matched {
             let place = new(match.y).center
             let twins = news.indices.filter { news[$0].key == news[match.y].key && !taken.contains($0) }
-                .map { new($0).center }.filter { ($0 - place).length < MarkerCandidates.nearTwin * fit.bound }
+                .map { new($0).center }.filter { ($0 - place).length < MarkerCandidates.nearTwin * bound }
             guard let twin = twins.min(by: { ($0 - place).length < ($1 - place).length }) else { continue }
             sources.append(old(match.x).center)
             targets.append(twin)
         }
         guard sources.count >= MarkerCandidates.fewest, 2 * sources.count >= matched.count else { return }
         let twin = try RigidFit(Correspondences(sources: sources, targets: targets))
-        guard twin.rms < fit.bound else { return }
+        guard twin.rms < bound else { return }
         throw .ambiguousMotion(
-            RivalMotion(fit.targetFromSource, support: matched.count),
+            RivalMotion(motion, support: matched.count),
             rival: RivalMotion(twin.targetFromSource, support: sources.count))
     }
 
     /// A twin is no farther away, in bounds of a match.
     private static let nearTwin = 20.0
     /// A rival with this share of the support leaves open which of the two is meant.
-    private static let mostOfRival = 0.5
+    static let mostOfRival = 0.5
     /// The share of the markers that should be seen which is there where two scans are of one place,
     private static let shareSeen = 2.0 / 3
     /// the fewest that are then no chance, and the fewest where scans overlap in less than most of the smaller.

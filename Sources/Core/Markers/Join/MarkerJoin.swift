@@ -27,7 +27,7 @@ public struct MarkerJoin: Sendable {
                     UnjoinedMarker(side: .old, place: place, reason: text == nil ? .noKey : .noPartner))
                 continue
             }
-            if mine.count == 1, theirs.count == 1 {
+            if mine.count == 1, theirs.count == 1, key != .geometry {
                 matches.append((place, theirs[0]))
             } else if mine.first == place {
                 repeated.append(RepeatedKey(key: text, old: mine, new: theirs))

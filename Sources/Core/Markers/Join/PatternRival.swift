@@ -39,6 +39,12 @@ struct PatternRival {
         share = most > 2 ? min(Double(most + 1) / Double(olds.count) * each, 1) : 0
     }
 
+    /// The same where the followers of such a motion were counted.
+    init(most: Int, of olds: Int, smaller count: Int) {
+        self.count = count
+        share = most > 2 ? min(Double(most + 1) / Double(max(olds, 1)), 1) : 0
+    }
+
     /// The least number of followers that such a motion does not have by chance.
     var needed: Int {
         (Int(share * Double(count))...max(count, 1)).first { chance($0) <= PatternRival.accepted } ?? count

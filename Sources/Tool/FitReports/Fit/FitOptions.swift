@@ -74,7 +74,7 @@ package struct FitOptions: Sendable {
 /// The way to make pairs of two files.
 package enum JoinChoice: Equatable {
     /// Markers by a property that they share.
-    case label, anchor
+    case label, anchor, geometry
     /// Markers by a file of matching ids.
     case map(String)
     /// Anchors of laser-guide rows.
@@ -87,7 +87,7 @@ package enum JoinChoice: Equatable {
     /// True if markers are joined.
     package var isOfMarkers: Bool {
         switch self {
-        case .label, .anchor, .map: true
+        case .label, .anchor, .map, .geometry: true
         case .rows, .origins, .poses: false
         }
     }

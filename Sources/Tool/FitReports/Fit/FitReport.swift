@@ -43,7 +43,8 @@ package final class FitReport {
             calibration =
                 try options.isRobust
                 ? Calibration(
-                    robust: pairs.pairs, bound: options.bound, options: asked, choice: options.choice)
+                    robust: pairs.pairs, bound: options.bound, options: asked,
+                    choice: options.join == .geometry ? nil : options.choice)
                 : Calibration(pairs.pairs, options: asked)
         } catch {
             if case .badInterest = error, let points { throw points.refusal(error) }

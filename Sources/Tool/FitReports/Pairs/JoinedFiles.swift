@@ -79,13 +79,14 @@ package struct JoinedFiles: PairSource {
             }
             map = (file, SHA256.hex(of: bytes[...]))
         case .anchor: (key, map) = (.anchor, nil)
+        case .geometry: (key, map) = (.geometry, nil)
         case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
         }
         let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
         do throws(RigidFitError) {
             joined = try JoinedMarkers(
                 join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,
-                beside: others)
+                choice: options.choice, beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }
             throw .refused(
@@ -166,11 +167,14 @@ package struct JoinedFiles: PairSource {
         let refused = [old, new].map(\.list.refused), codes = refused.joined().map(\.code.rawValue)
         let parts = [
             codes.isEmpty ? nil : "\(codes.count) refused (\(wordCounts(codes)))",
-            chosen > 0 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
+            chosen > 0 && key != "geometry"
+                ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
             left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0
                 ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,
-            left(.noneInPlace) > 0 ? "\(left(.noneInPlace)) with a repeated \(key) and not in place" : nil,
+            left(.noneInPlace) > 0
+                ? "\(left(.noneInPlace)) \(key == "geometry" ? "" : "with a repeated \(key) and ")not in place"
+                : nil,
             left(.repeatedKey) > 0
                 ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
         ].compactMap { $0 }

@@ -120,6 +120,7 @@ extension FitOptions {
             switch join {
             case .label: ["--join label"]
             case .anchor: ["--join anchor"]
+            case .geometry: ["--join geometry"]
             case .map(let file): ["--join-map \(file)"]
             case .rows(let partners): ["--anchors \(partners.rawValue)"]
             case .origins: ["--two-points"]

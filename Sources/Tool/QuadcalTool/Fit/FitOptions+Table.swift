@@ -30,8 +30,11 @@ extension FitOptions {
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
             word: "--join", "KEY", slot: joinSlot,
-            "OLD.json NEW.json are markers: pair them by label or by anchor (anchorId)"
-        ) { (options, key: JoinWord) in options.join = key == .label ? .label : .anchor },
+            "OLD.json NEW.json are markers: pair them by label, by anchor (anchorId) or by their geometry"
+        ) { (options, key: JoinWord) in
+            options.join = key.choice
+            if key == .geometry { options.isRobust = true }
+        },
         Option(
             file: "--join-map", "FILE", slot: joinSlot,
             "the same by a map of ids: CSV of old,new or a JSON object"
@@ -101,7 +104,17 @@ extension FitOptions {
         },
     ]
 
-    private enum JoinWord: String, CaseIterable { case label, anchor }
+    private enum JoinWord: String, CaseIterable {
+        case label, anchor, geometry
+
+        var choice: JoinChoice {
+            switch self {
+            case .label: .label
+            case .anchor: .anchor
+            case .geometry: .geometry
+            }
+        }
+    }
 
     private static let motionOptions: [Option<FitOptions>] = [
         Option(

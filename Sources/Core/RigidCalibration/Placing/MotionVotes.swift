@@ -1,0 +1,154 @@
+internal import QuadGeometry
+
+/// The votes of pairs of like quads: each is a whole motion where both frames know up, and those of quads that are the same fall together.
+///
+/// Votes are counted by cells of the turn and the shift, of two sizes: small cells tell the motion of many quads, large ones that of few,
+/// whose errors spread their votes. Pairs that may be one another are gone through twice and never written out.
+struct MotionVotes {
+    /// A pair of quads, and the motion that lays one on the other.
+    struct Vote {
+        let old, new: Int
+        let motion: LevelMotion
+    }
+
+    /// The number of votes that were cast.
+    let count: Int
+    /// The votes of the fullest cells, fullest first.
+    let peaks: [[Vote]]
+    /// Some of all, from all over: hardly any of them is right.
+    let scattered: [Vote]
+
+    /// So many pairs are looked at: of more old quads some, from all over.
+    private static let mostPairs = 1 << 25
+    /// So many cells of a size are peaks, and so many votes of each are kept.
+    private static let mostPeaks = 96, mostOfPeak = 48
+    /// The turns of a small cell in a circle.
+    private static let turns = 64.0
+    /// Large cells are this many times as wide.
+    private static let large = 3.0
+
+    /// - Parameters:
+    ///   - olds: The quads of one scan.
+    ///   - news: Those of the other.
+    ///   - bound: How far corners of the same quad may be apart, in metres; without, by the quads' sizes.
+    init(_ olds: [LevelQuad], _ news: [LevelQuad], bound: Double?) {
+        let pool = Pool(olds, news, bound: bound)
+        var tables = [CellCounts(cells: 1, pool), CellCounts(cells: MotionVotes.large, pool)]
+        var count = 0
+        pool.forEach { _, _, motion in
+            count += 1
+            for size in tables.indices { tables[size].add(motion) }
+        }
+        self.count = count
+        let least = tables.map { $0.least(ofPeaks: MotionVotes.mostPeaks) }
+        var found = tables.map { _ in [UInt64: [Vote]]() }
+        var scattered: [Vote] = [], place = 0
+        if count > 0 {
+            let every = max(1, count / MotionVotes.mostOfPeak)
+            pool.forEach { old, new, motion in
+                place += 1
+                if place % every == 0 { scattered.append(Vote(old: old, new: new, motion: motion)) }
+                for size in tables.indices {
+                    let cell = tables[size].cell(motion)
+                    guard tables[size].count(of: cell) >= least[size],
+                        found[size].count < 4 * MotionVotes.mostPeaks || found[size][cell] != nil
+                    else { continue }
+                    if found[size][cell]?.count ?? 0 < MotionVotes.mostOfPeak {
+                        found[size][cell, default: []].append(Vote(old: old, new: new, motion: motion))
+                    }
+                }
+            }
+        }
+        self.scattered = scattered
+        peaks = zip(found, tables).flatMap { cells, table in
+            cells.map { (count: table.count(of: $0.key), cell: $0.key, votes: $0.value) }
+        }.sorted { ($1.count, $0.cell) < ($0.count, $1.cell) }.map(\.votes)
+    }
+
+    /// The pairs of which each is a vote.
+    private struct Pool {
+        private let olds: [(place: Int, orders: [LevelQuad])], news: [LevelQuad]
+        private let bound: Double
+        /// The middles of both scans.
+        let from, to: SIMD3<Double>
+        /// How far the old quads are from their middle, root mean square, in metres.
+        let extent: Double
+
+        init(_ olds: [LevelQuad], _ news: [LevelQuad], bound: Double?) {
+            let every = max(1, (olds.count * news.count + MotionVotes.mostPairs - 1) / MotionVotes.mostPairs)
+            self.olds = stride(from: 0, to: olds.count, by: every).map { ($0, olds[$0].orders) }
+            self.news = news
+            self.bound = bound ?? .infinity
+            func middle(_ quads: [LevelQuad]) -> SIMD3<Double> {
+                quads.reduce(.zero) { $0 + $1.center } / Double(max(quads.count, 1))
+            }
+            let from = middle(olds)
+            (self.from, to) = (from, middle(news))
+            let squares = olds.reduce(0) { $0 + ($1.center - from).dot($1.center - from) }
+            extent = (squares / Double(max(olds.count, 1))).squareRoot()
+        }
+
+        @inline(__always)
+        func forEach(_ body: (Int, Int, LevelMotion) -> Void) {
+            for (place, orders) in olds {
+                for new in news.indices {
+                    let most = min(
+                        QuadPlacement.shareOfEdge * min(orders[0].size, news[new].size), bound)
+                    for old in orders {
+                        if let motion = old.laid(on: news[new], within: most) { body(place, new, motion) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many votes fell into each cell.
+    private struct CellCounts {
+        private var counts: [UInt32]
+        private let from, to: SIMD3<Double>
+        /// Cells a quarter of a turn, a metre and a metre upwards.
+        private let turns, level, upright: Double
+        private let shift: UInt64
+
+        init(cells: Double, _ pool: Pool) {
+            // A vote's turn is off by a few degrees, and its shift, far from where it was cast, by as much times the distance.
+            level = 1 / (cells * max(0.25, 0.06 * pool.extent))
+            upright = 1 / (cells * max(0.1, 0.01 * pool.extent))
+            turns = MotionVotes.turns / 4 / cells
+            (from, to) = (pool.from, pool.to)
+            shift = 64 - CellCounts.bits
+            counts = [UInt32](repeating: 0, count: 1 << Int(CellCounts.bits))
+        }
+
+        /// Cells share a count by chance, which only makes work.
+        private static let bits: UInt64 = 20
+
+        func cell(_ motion: LevelMotion) -> UInt64 {
+            let moved = motion.moved(from) - to
+            func part(_ value: Double, _ places: UInt64) -> UInt64 {
+                (UInt64(truncatingIfNeeded: Int(value.rounded(.down))) & 0xffff) &<< (16 * places)
+            }
+            return part(moved.x * level, 0) | part(moved.y * upright, 1) | part(moved.z * level, 2)
+                | part(motion.quarters * turns, 3)
+        }
+
+        private func bucket(_ cell: UInt64) -> Int { Int((cell &* 0x9e37_79b9_7f4a_7c15) &>> shift) }
+
+        mutating func add(_ motion: LevelMotion) { counts[bucket(cell(motion))] += 1 }
+
+        func count(of cell: UInt64) -> UInt32 { counts[bucket(cell)] }
+
+        /// The least count of a cell for about so many cells to have as much.
+        func least(ofPeaks most: Int) -> UInt32 {
+            var having: [UInt32: Int] = [:]
+            for count in counts where count > 0 { having[count, default: 0] += 1 }
+            var sum = 0, least = UInt32.max
+            for (count, cells) in having.sorted(by: { $0.key > $1.key }) {
+                sum += cells
+                guard sum <= most || least == .max else { break }
+                least = count
+            }
+            return least
+        }
+    }
+}

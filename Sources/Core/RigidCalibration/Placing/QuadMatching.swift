@@ -1,0 +1,136 @@
+public import QuadGeometry
+
+/// The motions under which quads of two scans lie on each other, by their geometry alone, where both frames know up.
+///
+/// A pair of like quads is a whole motion: four corners each. Votes of all pairs name the motions that are worth a closer look, two
+/// votes that agree fix each of them, and the quads are then laid on each other one to one.
+package struct QuadMatching {
+    /// A motion, and the quads that it lays on each other.
+    package struct Found {
+        package let motion: AnchoredMotion
+        /// By old quad: the places of both, the order of the new corners, and the distances in metres of this and of the next best.
+        package let pairs: [(old: Int, new: Int, order: CornerOrder, distance: Double, next: Double)]
+        /// How far corners of a pair may be apart, root mean square, in metres.
+        package let limit: Double
+        /// Whether chance brings as many pairs that are as near in less than one of 10,000 scans.
+        package let isNoChance: Bool
+    }
+
+    /// Clearly different motions, the one first that chance explains least.
+    package let found: [Found]
+    /// The fewest pairs as near to each other as those of the first that chance brings in less than one of 10,000 scans.
+    package let needed: Int
+
+    /// So many motions are looked at closely.
+    private static let mostPlaced = 24
+    /// Of a peak so many votes are held against its others.
+    private static let mostTried = 12, mostKept = 3
+    /// So many of those are laid down together with it, of those that are at least as far away as this, in metres.
+    private static let mostFriends = 3, leastArm = 1.0
+    /// Votes of a peak agree if what is between their quads is as long in both scans to this, in metres.
+    private static let agreement = 0.15
+
+    /// Lays quads on quads.
+    ///
+    /// - Parameters:
+    ///   - olds: The quads of one scan.
+    ///   - news: Those of the other.
+    ///   - claims: Pairs that something else says are one another, right or wrong: their motions are looked at, too.
+    ///   - bound: How far corners of a pair may be apart, in metres; estimated where none is given.
+    package init(
+        _ olds: [Quad], _ news: [Quad], claims: [(old: Int, new: Int)] = [], bound: Double? = nil
+    ) {
+        let scans = PlacedScans(olds, news)
+        let votes = MotionVotes(scans.levelOlds, scans.levelNews, bound: bound)
+        var trials = (votes.peaks + [QuadMatching.votes(of: claims, scans, bound)]).flatMap {
+            QuadMatching.motions($0, scans)
+        }
+        trials.sort { ($1.support, $0.place) < ($0.support, $1.place) }
+        var placed: [QuadPlacement] = [], looked: [AnchoredMotion] = []
+        for trial in trials where looked.count < QuadMatching.mostPlaced {
+            let motion = trial.motion.motion
+            guard !looked.contains(where: { scans.areAlike($0, motion, within: 2 * QuadPlacement.reach) })
+            else {
+                continue
+            }
+            looked.append(motion)
+            guard let own = QuadPlacement(motion, scans, bound: bound) else { continue }
+            let same = placed.firstIndex {
+                scans.areAlike($0.motion, own.motion, within: QuadPlacement.reach)
+            }
+            guard let same else {
+                placed.append(own)
+                continue
+            }
+            if own.pairs.count > placed[same].pairs.count { placed[same] = own }
+        }
+        let chance = PlacementChance(votes, scans)
+        let ranked = placed.map { (chance: chance.logarithm(of: $0), placement: $0) }.sorted {
+            ($0.chance, $1.placement.pairs.count) < ($1.chance, $0.placement.pairs.count)
+        }
+        found = ranked.map { chance, placement in
+            Found(
+                motion: placement.motion,
+                pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance, $0.next) },
+                limit: placement.limit, isNoChance: chance <= PlacementChance.accepted)
+        }
+        needed = chance.needed(within: ranked.first?.placement.limit ?? QuadPlacement.reach)
+    }
+
+    /// The votes of pairs that were claimed.
+    private static func votes(
+        of claims: [(old: Int, new: Int)], _ scans: PlacedScans, _ bound: Double?
+    ) -> [MotionVotes.Vote] {
+        let every = max(1, claims.count / 64)
+        return stride(from: 0, to: claims.count, by: every).compactMap { claim in
+            let (old, new) = claims[claim], target = scans.levelNews[new]
+            let motions = scans.levelOlds[old].orders.compactMap { $0.laid(on: target, within: .infinity) }
+            return motions.first.map { MotionVotes.Vote(old: old, new: new, motion: $0) }
+        }
+    }
+
+    /// The motions of votes of a peak that agree, by two of them as far apart as there are.
+    private static func motions(
+        _ votes: [MotionVotes.Vote], _ scans: PlacedScans
+    ) -> [(support: Double, place: Int, motion: LevelMotion)] {
+        func center(_ vote: MotionVotes.Vote) -> (SIMD3<Double>, SIMD3<Double>) {
+            (scans.levelOlds[vote.old].center, scans.levelNews[vote.new].center)
+        }
+        let every = max(1, votes.count / mostTried)
+        let tried = stride(from: 0, to: votes.count, by: every).map { first in
+            let (old, new) = center(votes[first])
+            let friends = votes.indices.compactMap { second -> (length: Double, vote: Int)? in
+                guard votes[second].old != votes[first].old, votes[second].new != votes[first].new else {
+                    return nil
+                }
+                let (other, target) = center(votes[second])
+                let arm = other - old, wanted = target - new
+                let level = (arm.x * arm.x + arm.z * arm.z).squareRoot()
+                let wide = (wanted.x * wanted.x + wanted.z * wanted.z).squareRoot()
+                guard (arm.y - wanted.y).magnitude <= agreement, (level - wide).magnitude <= agreement else {
+                    return nil
+                }
+                return (level, second)
+            }
+            return (first: first, friends: friends)
+        }.sorted { ($1.friends.count, $0.first) < ($0.friends.count, $1.first) }
+        return tried.prefix(mostKept).flatMap { one in
+            let vote = votes[one.first], (old, new) = center(vote)
+            let far = one.friends.filter { $0.length > leastArm }.sorted { ($1.length, $0.vote) < ($0.length, $1.vote) }
+            let motions = far.prefix(mostFriends).compactMap { friend in
+                let (other, target) = center(votes[friend.vote])
+                return LevelMotion(old, other, to: new, target)
+            }
+            return (motions.isEmpty ? [vote.motion] : motions).map { (scans.support($0), one.first, $0) }
+        }
+    }
+}
+
+extension PlacedScans {
+    /// Whether two motions take most old quads to about the same places.
+    fileprivate func areAlike(_ a: AnchoredMotion, _ b: AnchoredMotion, within distance: Double) -> Bool {
+        let every = max(1, levelOlds.count / 16)
+        let some = stride(from: 0, to: levelOlds.count, by: every).map { levelOlds[$0].center }
+        return 2 * some.count { (a * $0 - b * $0).length <= distance } > some.count
+    }
+}

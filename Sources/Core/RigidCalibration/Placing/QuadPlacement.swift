@@ -1,0 +1,107 @@
+internal import QuadGeometry
+
+/// The quads of one scan that lie on those of another under a motion, each on one of its own, the nearest first; and the motion of those.
+struct QuadPlacement {
+    /// An old quad and a new one.
+    struct Pair {
+        let old, new: Int
+        /// The order of the new corners that lies on the old ones.
+        let order: CornerOrder
+        /// The root mean square of the distances of their corners, in metres, and that of the next best of the old one; infinite
+        /// where it has none.
+        let distance, next: Double
+    }
+
+    let motion: AnchoredMotion
+    /// By old quad.
+    let pairs: [Pair]
+    /// How far corners of a pair may be apart, root mean square, in metres.
+    let limit: Double
+
+    /// Corners that are farther off than this share of an edge may be those of another order.
+    static let shareOfEdge = 0.4
+    /// How far off a quad is looked for at first, in metres.
+    static let reach = 0.2
+    /// Corners of pairs are seldom farther apart than the median and so many times the median of the deviations from it, nor than three
+    /// medians; few tell little of either.
+    private static let timesOff = 6.0, timesMedian = 3.0, timesLeast = 1.7
+    /// Numbers without any noise are rounded to this, in metres.
+    private static let leastLimit = 0.003
+    /// Fits and matches settle in fewer.
+    private static let rounds = 12
+    /// A tilt of one frame against the other counts as that of an error of this variance, in square metres.
+    private static let tiltWeight = 0.3
+
+    /// The pairs of two scans that a motion leads to, and those of the motion fitted to them, until they stay the same; `nil` where there
+    /// are none.
+    init?(_ start: AnchoredMotion, _ scans: PlacedScans, bound: Double?) {
+        var motion = start, limit = bound ?? QuadPlacement.reach
+        var pairs = QuadPlacement.pairs(motion, scans, within: limit)
+        for _ in 0..<QuadPlacement.rounds {
+            guard !pairs.isEmpty, let fitted = QuadPlacement.fitted(pairs, scans) else { return nil }
+            motion = fitted
+            let known = pairs.map { SIMD2($0.old, $0.new) }
+            if bound == nil { limit = QuadPlacement.limit(of: pairs) }
+            pairs = QuadPlacement.pairs(motion, scans, within: limit)
+            if pairs.map({ SIMD2($0.old, $0.new) }) == known { break }
+        }
+        guard !pairs.isEmpty else { return nil }
+        (self.motion, self.pairs, self.limit) = (motion, pairs, limit)
+    }
+
+    /// Beyond what the distances of most vary by no pair is the same marker.
+    private static func limit(of pairs: [Pair]) -> Double {
+        let distances = pairs.map(\.distance).sorted(), median = distances[distances.count / 2]
+        let off = distances.map { ($0 - median).magnitude }.sorted()[distances.count / 2]
+        let most = Double.minimum(median + timesOff * off, timesMedian * median)
+        return min(max(Double.maximum(most, timesLeast * median), leastLimit), reach)
+    }
+
+    private static func fitted(_ pairs: [Pair], _ scans: PlacedScans) -> AnchoredMotion? {
+        let corners = try? Correspondences(
+            quads: pairs.map { scans.olds[$0.old] },
+            targets: pairs.map { scans.news[$0.new].reordered($0.order) })
+        return corners.flatMap { try? AnchoredMotion(level: $0, tiltWeight: tiltWeight) }
+    }
+
+    /// Each old quad with the new one that its own lies on: the nearest pairs first, each quad once.
+    static func pairs(
+        _ motion: AnchoredMotion, _ scans: PlacedScans, within limit: Double
+    ) -> [Pair] {
+        var candidates: [Pair] = []
+        for old in scans.olds.indices {
+            let moved = motion * scans.olds[old]
+            let first = candidates.count
+            scans.grid.look(near: moved.center, within: limit) { new in
+                let most = min(limit, shareOfEdge * min(scans.levelOlds[old].size, scans.levelNews[new].size))
+                let found = moved.correspondence(to: scans.news[new])
+                if found.distance <= most {
+                    candidates.append(
+                        Pair(
+                            old: old, new: new, order: found.order, distance: found.distance, next: .infinity)
+                    )
+                }
+                return false
+            }
+            let own = candidates[first...]
+            guard own.count > 1 else { continue }
+            for place in own.indices {
+                let others = own.indices.lazy.filter { $0 != place }.map { own[$0].distance }
+                candidates[place] = Pair(
+                    old: old, new: own[place].new, order: own[place].order, distance: own[place].distance,
+                    next: others.min() ?? .infinity)
+            }
+        }
+        candidates.sort { ($0.distance, $0.old, $0.new) < ($1.distance, $1.old, $1.new) }
+        var isTaken = (
+            [Bool](repeating: false, count: scans.olds.count),
+            [Bool](repeating: false, count: scans.news.count)
+        )
+        var pairs: [Pair] = []
+        for pair in candidates where !isTaken.0[pair.old] && !isTaken.1[pair.new] {
+            (isTaken.0[pair.old], isTaken.1[pair.new]) = (true, true)
+            pairs.append(pair)
+        }
+        return pairs.sorted { $0.old < $1.old }
+    }
+}
