@@ -70,7 +70,7 @@ private struct JoinRow {
                 right += own
                 found += own
                 if kind.isRefused || 2 * own < joined.matches.count { wrong.append(trial) }
-            } catch { codes[error.code, default: 0] += 1; if ProcessInfo.processInfo.environment["DBG"] != nil { print(trial, error) } }
+            } catch { codes[error.code, default: 0] += 1 }
         }
         trialCount = trials
     }

@@ -209,22 +209,13 @@ enum JoinDrift {
                 return way * (0.02 * (point.x + 6)) + SIMD3(0, 0.003 * point.z, 0)
             }
         case .time:
-            // The way goes round the place.
-            let order = all.indices.sorted {
-                atan2(all[$0][0].z, all[$0][0].x) < atan2(all[$1][0].z, all[$1][0].x)
+            // The way goes round the place and does not close: 36 m round a room.
+            let first = Double.random(in: 0..<(2 * .pi), using: &random)
+            return { place in
+                let point = all[place][0]
+                let way = 36 * (atan2(point.z, point.x) / (2 * .pi) + 0.5), angle = first + way / 20
+                return SIMD3(cos(angle), 0.1, sin(angle)) * (0.02 * way)
             }
-            var offsets = [SIMD3<Double>](repeating: .zero, count: all.count)
-            var offset = SIMD3<Double>.zero, last = all[order[0]][0]
-            for place in order {
-                let step = (all[place][0] - last).length
-                last = all[place][0]
-                // The root of the length of the way: 20 cm after 10 m.
-                offset +=
-                    SIMD3(1, 0.2, 1) * SIMD3.normal(using: &random)
-                    * (0.2 / 2.0.squareRoot() * (step / 40).squareRoot())
-                offsets[place] = offset
-            }
-            return { offsets[$0] }
         }
     }
 }

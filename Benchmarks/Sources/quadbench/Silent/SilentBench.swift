@@ -1,24 +1,26 @@
 import Foundation
+import Markers
 import QuadGeometry
 
 /// Rescans whose answer is known, or has none: how many are answered rightly, refused, or wrong, and said to be right.
 ///
 /// What it is about is the last: a wrong answer that passes. Where two scans have nothing in common every answer is wrong.
 enum SilentBench {
-    static let usage = "silent [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
+    static let usage = "silent [--geometry] [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
         let trials = try options.count("trials", default: 100)
+        let key = options["geometry"] == nil ? JoinKey.label : .geometry
         let only = try options["trial"].map { _ in try options.count("trial", default: 1) }
         let kinds = SilentKind.all.filter { kind in options["only"].map { kind.name.contains($0) } ?? true }
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
         if let file = options["append"] {
             let shards = UInt64(try options.count("shards", default: 1))
-            return try run(seeds: seed..<seed + shards, trials, kinds, appendingTo: file)
+            return try run(seeds: seed..<seed + shards, trials, kinds, by: key, appendingTo: file)
         }
         let rows = kinds.map { kind in
-            let row = SilentRow(kind, seed: seed, trials: only.map { $0...$0 } ?? 1...kind.trials(trials))
+            let row = SilentRow(kind, seed: seed, trials: only.map { $0...$0 } ?? 1...kind.trials(trials), by: key)
             FileHandle.standardError.write(Data("\(row.line)\n".utf8))
             return row
         }
@@ -33,7 +35,8 @@ enum SilentBench {
 
     /// A line for each seed that has none in the file, so that a run that was cut goes on.
     private static func run(
-        seeds: Range<UInt64>, _ trials: Int, _ kinds: [SilentKind], appendingTo file: String
+        seeds: Range<UInt64>, _ trials: Int, _ kinds: [SilentKind], by key: JoinKey,
+        appendingTo file: String
     ) throws -> Any {
         if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(fileURLWithPath: file)) }
         let known = try String(contentsOfFile: file, encoding: .utf8)
@@ -43,7 +46,7 @@ enum SilentBench {
         try handle.seekToEnd()
         var silent = 0
         for seed in seeds where !done.contains("\(seed)") {
-            let rows = kinds.map { SilentRow($0, seed: seed, trials: 1...$0.trials(trials)) }
+            let rows = kinds.map { SilentRow($0, seed: seed, trials: 1...$0.trials(trials), by: key) }
             let (faulty, sound) = (rows.filter { $0.kind.fault != nil }, rows.filter { $0.kind.fault == nil })
             let found = rows.flatMap { row in
                 row.silent.map { "\(row.kind.name), trial \($0)" }
@@ -68,10 +71,10 @@ private struct SilentRow {
     private(set) var silent: [UInt64] = [], loud: [UInt64] = []
     private var worst = 0.0
 
-    init(_ kind: SilentKind, seed: UInt64, trials: ClosedRange<Int>) {
+    init(_ kind: SilentKind, seed: UInt64, trials: ClosedRange<Int>, by key: JoinKey) {
         self.kind = kind
         for trial in trials.lazy.map({ UInt64($0) }) {
-            let outcome = kind.outcome(seed: seed, trial: trial)
+            let outcome = kind.outcome(seed: seed, trial: trial, by: key)
             switch outcome.answer {
             case .refused(let code):
                 refused += 1

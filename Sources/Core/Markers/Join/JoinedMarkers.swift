@@ -61,6 +61,9 @@ public struct JoinedMarkers: Sendable {
             try self.init(
                 join, chosen: MarkerCandidates(join).placed(bound, choice: choice), or: .noneInPlace,
                 beside: others)
+            // Copies of markers that were not scanned again are nearer to them than anything measured.
+            let areCopied = matches.contains { ($0.distance ?? 0) < JoinedMarkers.copyDistance }
+            if choice == nil, areCopied, let refusal = leftoverRefusal { throw refusal }
             return
         }
         try self.init(
@@ -68,8 +71,11 @@ public struct JoinedMarkers: Sendable {
             chosen: isRobust && !join.repeated.isEmpty
                 ? JoinedMarkers.choice(join, bound).map { ChosenMarkers(old: $0.old, new: $0.new) } : [],
             or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
-        let matched = matches.map { (old: $0.old, new: $0.new) }
-        if let refusal = LeftoverRival.refusal(of: join, matched, correspondences) { throw refusal }
+        if let refusal = leftoverRefusal { throw refusal }
+    }
+
+    private var leftoverRefusal: RigidFitError? {
+        LeftoverRival.refusal(of: join, matches.map { (old: $0.old, new: $0.new) }, correspondences)
     }
 
     private init(
@@ -149,6 +155,9 @@ public struct JoinedMarkers: Sendable {
         }
         return orders
     }
+
+    /// Corners that are measured are farther apart, in metres.
+    private static let copyDistance = 1e-5
 
     /// The most quads at once; each part is enough for a motion, and time and memory grow with the square.
     static let mostAtOnce = 512

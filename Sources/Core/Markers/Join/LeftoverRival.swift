@@ -10,7 +10,7 @@ struct LeftoverRival {
     let motion: RivalMotion
 
     /// Fewer are moved onto others by chance, and less than this share of those that follow the first motion.
-    private static let fewest = 4, leastShare = 0.25
+    static let fewest = 4, leastShare = 0.25
     /// The same where those that follow are copies: of four that were scanned again one may lie by chance where a copy puts it.
     private static let fewestBesideCopies = 3, leastShareBesideCopies = 0.15
 

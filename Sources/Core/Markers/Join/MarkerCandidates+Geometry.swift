@@ -15,23 +15,37 @@ extension MarkerCandidates {
             throw .motionNotDetermined(support: 0, needed: matching.needed)
         }
         let most = best.pairs.count
-        // A motion that is none by itself counts by what is as near as under the first.
+        // Of measured scans all that is one motion is about as near.
+        let near = best.isOfCopies ? .infinity : MarkerCandidates.timesLimit * best.limit
         func support(_ found: QuadMatching.Found) -> Int {
-            found.isNoChance ? found.pairs.count : found.pairs.count { $0.distance <= best.limit }
+            found.pairs.count { $0.distance <= (found.isNoChance ? near : best.limit) }
         }
+        let taken = (Set(best.pairs.map(\.old)), Set(best.pairs.map(\.new)))
+        /// Whether either may be meant: those that the first leaves out of one scan lie on those that it has taken in the other.
         func isOpen(_ found: QuadMatching.Found) -> Bool {
-            Double(support(found)) >= MarkerCandidates.mostOfRival * Double(most)
+            let olds = 2 * found.pairs.count { taken.0.contains($0.old) } > found.pairs.count
+            let news = 2 * found.pairs.count { taken.1.contains($0.new) } > found.pairs.count
+            let share = found.isNoChance && olds != news ? LeftoverRival.leastShare : MarkerCandidates.mostOfRival
+            return Double(support(found)) >= share * Double(most)
                 || most - support(found) < MarkerCandidates.leastLead
         }
         let open = [best] + matching.found.dropFirst().filter(isOpen)
         if let choice, !open.indices.contains(choice - 1) {
             throw .noSuchMotion(choice: choice, motions: open.count)
         }
-        let second = matching.found.dropFirst().filter { !isOpen($0) }.map(support).max() ?? 0
+        // What moved together is no pattern: a pattern takes the same markers elsewhere.
+        let second = matching.found.dropFirst().filter { !isOpen($0) }.map { found in
+            found.pairs.count {
+                $0.distance <= best.limit && (taken.0.contains($0.old) || taken.1.contains($0.new))
+            }
+        }.max() ?? 0
         try require(
-            best.motion, markers: most, byChance: matching.needed,
+            best.motion, markers: most, byChance: matching.needed + matching.needed / 2,
             besidePattern: { _, _, _ in
-                PatternRival(most: second, of: olds.count, smaller: min(olds.count, news.count)).needed
+                // What chance explains needs no pattern.
+                second < matching.needed
+                    ? 0
+                    : PatternRival(most: second, of: olds.count, smaller: min(olds.count, news.count)).needed
             })
         if let choice {
             best = open[choice - 1]
@@ -43,22 +57,70 @@ extension MarkerCandidates {
             best = meant
         }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
+        return best.pairs.map { placed(($0.old, $0.new, $0.next), under: best.motion) }
+            + together(besides: best, claims, bound)
+    }
+
+    /// The markers that a motion leaves out and that moved together, as things do that were carried elsewhere, and copies of what was not
+    /// scanned again: pairs, too, since to find that they did not stay is for the fit.
+    private func together(
+        besides first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
+    ) -> [ChosenMarkers] {
+        let taken = (Set(first.pairs.map(\.old)), Set(first.pairs.map(\.new)))
+        let left = (
+            olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
+        )
+        guard min(left.0.count, left.1.count) >= MarkerCandidates.fewestTogether else { return [] }
+        let places = (
+            Dictionary(uniqueKeysWithValues: left.0.enumerated().map { ($1, $0) }),
+            Dictionary(uniqueKeysWithValues: left.1.enumerated().map { ($1, $0) })
+        )
+        let matching = QuadMatching(
+            left.0.map { old($0) }, left.1.map { new($0) },
+            claims: claims.compactMap { claim in
+                places.0[claim.old].flatMap { old in places.1[claim.new].map { (old, $0) } }
+            }, bound: bound)
+        guard let best = matching.found.first, best.pairs.count >= MarkerCandidates.fewestTogether else {
+            return []
+        }
+        // Labels that both scans have once need no more.
+        let told = Set(claims.map { SIMD2($0.old, $0.new) })
+        let isTold = best.pairs.count { told.contains(SIMD2(left.0[$0.old], left.1[$0.new])) }
+        let isNear = first.isOfCopies || best.limit <= MarkerCandidates.timesLimit * first.limit
+        guard best.isNoChance && isNear || isTold >= MarkerCandidates.fewestTogether else { return [] }
         return best.pairs.map { pair in
-            ChosenMarkers(
-                old: olds[pair.old].place, new: news[pair.new].place,
-                corners: (best.motion * old(pair.old)).correspondence(to: new(pair.new)), next: pair.next)
+            placed(
+                (left.0[pair.old], left.1[pair.new], pair.next), under: best.motion)
         }
     }
 
-    /// Of motions that explain nearly as much, the one that all labels and anchors agree with which both scans have once.
+    private func placed(
+        _ pair: (old: Int, new: Int, next: Double), under motion: AnchoredMotion
+    ) -> ChosenMarkers {
+        ChosenMarkers(
+            old: olds[pair.old].place, new: news[pair.new].place,
+            corners: (motion * old(pair.old)).correspondence(to: new(pair.new)), next: pair.next)
+    }
+
+    /// Of motions that explain nearly as much, the one that labels and anchors tell from all others: none speaks against it, and of each
+    /// other motion some are markers that it takes to others than theirs.
     private func settled(
         _ open: [QuadMatching.Found], _ claims: [(old: Int, new: Int)]
     ) -> QuadMatching.Found? {
-        guard !claims.isEmpty else { return nil }
-        return open.first { found in
-            let pairs = Set(found.pairs.map { SIMD2($0.old, $0.new) })
-            return claims.allSatisfy { pairs.contains(SIMD2($0.old, $0.new)) }
+        let partners = open.map { found in
+            Dictionary(uniqueKeysWithValues: found.pairs.map { ($0.old, $0.new) })
         }
+        let meant = open.indices.first { place in
+            claims.allSatisfy { partners[place][$0.old] ?? $0.new == $0.new }
+                && open.indices.allSatisfy { other in
+                    other == place
+                        || claims.contains { claim in
+                            partners[place][claim.old] == claim.new
+                                && partners[other][claim.old].map { $0 != claim.new } ?? false
+                        }
+                }
+        }
+        return meant.map { open[$0] }
     }
 
     /// Pairs of labels and of anchors that both scans have once, by their numbers here. The label that the app gives to every marker
@@ -83,4 +145,8 @@ extension MarkerCandidates {
     private static let usualLabel = "new marker"
     /// So many matches more than a rival's are no accident of a pattern.
     private static let leastLead = 2
+    /// The pairs of another motion are seldom this many times as far apart as those of the first.
+    private static let timesLimit = 2.0
+    /// So many that moved together are no chance.
+    private static let fewestTogether = 3
 }

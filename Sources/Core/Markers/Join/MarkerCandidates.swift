@@ -44,7 +44,8 @@ struct MarkerCandidates {
         }
         let matched = followers.filter { 2 * $0.value > each }.keys
         try require(
-            fit.targetFromSource, markers: matched.count, byChance: fit.neededSupport,
+            fit.targetFromSource, markers: matched.count,
+            byChance: MarkerCandidates.timesChance * (fit.neededSupport + 1),
             besidePattern: { moved, seen, up in
                 PatternRival(moved, seen, up: up, reach: fit.bound).needed
             })
@@ -66,7 +67,7 @@ struct MarkerCandidates {
     /// - Parameters:
     ///   - motion: The motion.
     ///   - markers: Those that follow it.
-    ///   - byChance: The fewest that chance at random places does not bring.
+    ///   - byChance: The fewest that are believed where most of those that should be seen are not.
     ///   - besidePattern: The fewest that a pattern does not bring, of quads that the motion moved and those of the other scan, with up.
     func require(
         _ motion: AnchoredMotion, markers: Int, byChance: Int,
@@ -86,7 +87,7 @@ struct MarkerCandidates {
             olds.indices.map { motion * old($0) }, news.indices.map { new($0) },
             motion.rotation * SIMD3(0, 1, 0))
         let needed = max(
-            pattern, isThere ? MarkerCandidates.fewest : MarkerCandidates.timesChance * (byChance + 1))
+            pattern, isThere ? MarkerCandidates.fewest : byChance)
         guard markers >= needed else {
             throw .motionNotDetermined(support: markers, needed: min(needed, all))
         }

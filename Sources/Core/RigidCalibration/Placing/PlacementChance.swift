@@ -5,8 +5,9 @@
 struct PlacementChance {
     /// The number of motions that were tried.
     private let motions: Int
-    /// The pairs that come by chance under one, within the widest limit.
-    private let expected: Double
+    /// The distances of pairs that came by chance, sorted, in metres; and the motions they came under.
+    private let distances: [Double]
+    private let trials: Int
     private let most: Int
 
     /// The logarithm of the share of scans in which chance may bring a motion that is taken for one: 1 of 10,000.
@@ -16,17 +17,32 @@ struct PlacementChance {
     init(_ votes: MotionVotes, _ scans: PlacedScans) {
         motions = max(votes.count, 1)
         most = min(scans.olds.count, scans.news.count)
-        var trials = 0, met: [Int] = []
+        var met: [[Double]] = []
         for vote in votes.scattered.prefix(PlacementChance.mostTried) {
-            trials += 1
-            met.append(
-                max(QuadPlacement.pairs(vote.motion.motion, scans, within: QuadPlacement.reach).count - 1, 0))
+            let pairs = QuadPlacement.pairs(vote.motion.motion, scans, within: QuadPlacement.reach)
+            met.append(pairs.filter { $0.old != vote.old }.map(\.distance))
         }
         // Some of the votes are right, or nearly.
-        met.sort()
+        met.sort { $0.count < $1.count }
         let wrong = met.prefix(max(met.count * 9 / 10, 1))
-        expected = Double(wrong.reduce(1, +)) / Double(max(wrong.count, 1))
+        trials = max(wrong.count, 1)
+        distances = wrong.joined().sorted()
     }
+
+    /// The pairs that come by chance within a distance: as many as did, or of few by the square of it.
+    private func expected(within limit: Double) -> Double {
+        let count = distances.count { $0 <= limit }
+        let least = PlacementChance.leastCounted
+        guard count < least else { return Double(count) / Double(trials) }
+        let enough = min(least, distances.count)
+        let radius = enough > 0 ? distances[enough - 1] : QuadPlacement.reach
+        let share = min(limit / max(radius, .leastNormalMagnitude), 1)
+        return Double(max(enough, 1)) / Double(trials) * share * share
+    }
+
+    private static let leastCounted = 20
+    /// A motion that was fitted to its pairs finds so many times as many by chance.
+    private static let timesFitted = 3.0
 
     /// The logarithm of the expected number of motions with so many pairs as near as those of a placement.
     func logarithm(of placement: QuadPlacement) -> Double {
@@ -42,8 +58,7 @@ struct PlacementChance {
     }
 
     private func logarithm(of pairs: Int, within limit: Double) -> Double {
-        let share = min(limit / QuadPlacement.reach, 1)
-        return RigidCalibration.logarithm(Double(motions)) + tail(pairs - 1, expected: expected * share * share)
+        RigidCalibration.logarithm(Double(motions)) + tail(pairs - 1, expected: PlacementChance.timesFitted * expected(within: limit))
     }
 
     /// The logarithm of the probability that so many or more come where so many are expected.

@@ -12,8 +12,11 @@ package struct QuadMatching {
         package let pairs: [(old: Int, new: Int, order: CornerOrder, distance: Double, next: Double)]
         /// How far corners of a pair may be apart, root mean square, in metres.
         package let limit: Double
-        /// Whether chance brings as many pairs that are as near in less than one of 10,000 scans.
+        /// Whether it has half as many pairs again as chance brings, as near as they are, in one of 10,000 scans.
         package let isNoChance: Bool
+
+        /// Whether its pairs are nearer to each other than anything measured.
+        package var isOfCopies: Bool { limit <= QuadPlacement.leastLimit }
     }
 
     /// Clearly different motions, the one first that chance explains least.
@@ -46,35 +49,35 @@ package struct QuadMatching {
             QuadMatching.motions($0, scans)
         }
         trials.sort { ($1.support, $0.place) < ($0.support, $1.place) }
+        let chance = PlacementChance(votes, scans)
         var placed: [QuadPlacement] = [], looked: [AnchoredMotion] = []
         for trial in trials where looked.count < QuadMatching.mostPlaced {
             let motion = trial.motion.motion
-            guard !looked.contains(where: { scans.areAlike($0, motion, within: 2 * QuadPlacement.reach) })
-            else {
-                continue
-            }
+            guard !looked.contains(where: { scans.areAlike($0, motion, within: QuadPlacement.reach / 2) }),
+                !placed.contains(where: { scans.areAlike($0.motion, motion, within: $0.limit) })
+            else { continue }
             looked.append(motion)
             guard let own = QuadPlacement(motion, scans, bound: bound) else { continue }
-            let same = placed.firstIndex {
-                scans.areAlike($0.motion, own.motion, within: QuadPlacement.reach)
-            }
-            guard let same else {
+            guard let same = placed.firstIndex(where: { $0.isAlike(own) }) else {
                 placed.append(own)
                 continue
             }
-            if own.pairs.count > placed[same].pairs.count { placed[same] = own }
+            if chance.logarithm(of: own) < chance.logarithm(of: placed[same]) { placed[same] = own }
         }
-        let chance = PlacementChance(votes, scans)
-        let ranked = placed.map { (chance: chance.logarithm(of: $0), placement: $0) }.sorted {
+        var ranked = placed.map { (chance: chance.logarithm(of: $0), placement: $0) }.sorted {
             ($0.chance, $1.placement.pairs.count) < ($1.chance, $0.placement.pairs.count)
+        }.map(\.placement)
+        if let best = ranked.first {
+            let grown = best.grown(scans)
+            ranked = [grown] + ranked.dropFirst().filter { !grown.isAlike($0) }
         }
-        found = ranked.map { chance, placement in
+        found = ranked.map { placement in
             Found(
                 motion: placement.motion,
                 pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance, $0.next) },
-                limit: placement.limit, isNoChance: chance <= PlacementChance.accepted)
+                limit: placement.limit, isNoChance: 2 * placement.pairs.count >= 3 * chance.needed(within: placement.limit))
         }
-        needed = chance.needed(within: ranked.first?.placement.limit ?? QuadPlacement.reach)
+        needed = chance.needed(within: ranked.first?.limit ?? QuadPlacement.reach)
     }
 
     /// The votes of pairs that were claimed.

@@ -26,11 +26,15 @@ struct QuadPlacement {
     /// medians; few tell little of either.
     private static let timesOff = 6.0, timesMedian = 3.0, timesLeast = 1.7
     /// Numbers without any noise are rounded to this, in metres.
-    private static let leastLimit = 0.003
+    static let leastLimit = 0.003
     /// Fits and matches settle in fewer.
     private static let rounds = 12
     /// A tilt of one frame against the other counts as that of an error of this variance, in square metres.
     private static let tiltWeight = 0.3
+
+    init(motion: AnchoredMotion, pairs: [Pair], limit: Double) {
+        (self.motion, self.pairs, self.limit) = (motion, pairs, limit)
+    }
 
     /// The pairs of two scans that a motion leads to, and those of the motion fitted to them, until they stay the same; `nil` where there
     /// are none.
@@ -46,7 +50,16 @@ struct QuadPlacement {
             if pairs.map({ SIMD2($0.old, $0.new) }) == known { break }
         }
         guard !pairs.isEmpty else { return nil }
-        (self.motion, self.pairs, self.limit) = (motion, pairs, limit)
+        (self.motion, self.pairs) = (motion, pairs)
+        let sizes = pairs.map { scans.levelOlds[$0.old].size }.sorted()
+        self.limit = min(limit, QuadPlacement.shareOfEdge * sizes[sizes.count / 2])
+    }
+
+    /// Whether it is another's motion: half of the pairs of the smaller are pairs of the larger.
+    func isAlike(_ other: QuadPlacement) -> Bool {
+        let known = Set(pairs.map { SIMD2($0.old, $0.new) })
+        let same = other.pairs.count { known.contains(SIMD2($0.old, $0.new)) }
+        return 2 * same >= min(pairs.count, other.pairs.count)
     }
 
     /// Beyond what the distances of most vary by no pair is the same marker.

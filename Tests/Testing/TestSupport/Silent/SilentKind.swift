@@ -1,3 +1,4 @@
+public import Markers
 internal import QuadGeometry
 
 #if canImport(Glibc)
@@ -32,16 +33,16 @@ public struct SilentKind: Sendable {
     public static func named(_ name: String) -> SilentKind? { all.first { $0.name == name } }
 
     /// The outcome of the scene that `quadbench silent --seed S --trial N` makes.
-    public func outcome(seed: UInt64, trial: UInt64) -> SilentOutcome {
-        outcome(seed: seed &* 1_000_003 &+ trial)
+    public func outcome(seed: UInt64, trial: UInt64, by key: JoinKey = .label) -> SilentOutcome {
+        outcome(seed: seed &* 1_000_003 &+ trial, by: key)
     }
 
     /// The outcome of a scene of this kind.
-    public func outcome(seed: UInt64) -> SilentOutcome {
+    public func outcome(seed: UInt64, by key: JoinKey = .label) -> SilentOutcome {
         var random = SeededGenerator(seed: seed)
         var scene = SilentScene(&random)
         make(&scene, &random)
-        return SilentOutcome(scene, &random)
+        return SilentOutcome(scene, by: key, &random)
     }
 
     private var hard: SilentKind {

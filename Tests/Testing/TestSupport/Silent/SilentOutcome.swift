@@ -2,7 +2,7 @@ internal import Markers
 internal import QuadGeometry
 internal import RigidCalibration
 
-/// The answer of the library to a scene, by a robust join by label, beside the truth.
+/// The answer of the library to a scene, by a robust join, beside the truth.
 public struct SilentOutcome {
     public enum Answer {
         case refused(String)
@@ -42,12 +42,12 @@ public struct SilentOutcome {
         if case .given(_, passes: true) = answer { wrongBy == nil && !hasToWarn } else { false }
     }
 
-    init(_ scene: SilentScene, _ random: inout SeededGenerator) {
+    init(_ scene: SilentScene, by key: JoinKey, _ random: inout SeededGenerator) {
         let (old, new) = scene.observed(&random)
         (markers, hasToWarn) = (min(old.count, new.count), scene.hasToWarn)
         let found: Calibration
         do throws(RigidFitError) {
-            let joined = try JoinedMarkers(robust: MarkerJoin(old, new, by: .label))
+            let joined = try JoinedMarkers(robust: MarkerJoin(old, new, by: key))
             guard !joined.matches.isEmpty else {
                 answer = .refused("NO_PAIRS")
                 return
