@@ -52,6 +52,9 @@ extension quadcal_problem {
             self.init(QUADCAL_NOT_DETERMINED, Double(support), Double(needed))
         case .ambiguousMotion(let first, let rival):
             self.init(QUADCAL_AMBIGUOUS_MOTION, Double(first.support), Double(rival.support))
+        case .severalMotions(let motions):
+            let supports = motions.prefix(2).map { Double($0.support) }
+            self.init(QUADCAL_AMBIGUOUS_MOTION, supports[0], supports[1])
         case .noSuchMotion(let choice, let motions):
             self.init(QUADCAL_NO_SUCH_MOTION, Double(choice), Double(motions))
         case .scaleSlip(let factor, let spread): self.init(QUADCAL_SCALE_SLIP, factor, spread)

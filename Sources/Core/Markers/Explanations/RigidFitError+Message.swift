@@ -135,6 +135,17 @@ extension RigidFitError: ExplainedError {
                     + "share their label need labels of their own, or one session of each scan"
                     + listener.words(program: "", commandLine: " (--from-session, --to-session)")
             )
+        case .severalMotions(let motions):
+            (
+                "\(motions.count) motions have nearly equal support, as in a room that looks alike from several sides: "
+                    + motions.prefix(RigidFitError.mostListed).map { MeasureText.rival($0) }.joined(
+                        separator: "; ")
+                    + (motions.count > RigidFitError.mostListed
+                        ? "; and \(motions.count - RigidFitError.mostListed) more" : ""),
+                "give a marker that both scans have a label of its own, or take one with "
+                    + listener.choice("choose", "N")
+                    + listener.words(program: "", commandLine: " or --near YAW,X,Y,Z")
+            )
         case .noSuchMotion(let choice, let motions):
             (
                 "\(listener.choice("choose", "\(choice)")): there "
@@ -169,6 +180,9 @@ extension RigidFitError: ExplainedError {
         default: "; "
         }
     }
+
+    /// So many motions are written out.
+    private static let mostListed = 4
 
     private static func tooFar(_ what: String) -> String {
         "\(what) is more than \(Correspondences.largestCoordinate) m from the origin, expected a realistic position"

@@ -48,19 +48,18 @@ public struct JoinedMarkers: Sendable {
     /// The pairs of a fit as tool and library make them: where no bound is given, the noise of the options states one.
     ///
     /// - Parameters:
-    ///   - choice: Of a join by geometry, the number of the motion to take where several explain nearly as much.
+    ///   - choice: Of a join by geometry, the motion to take where several explain nearly as much.
     ///   - others: Markers of the same two scans, whose motion helps to decide on the orders of corners.
     package init(
         _ join: MarkerJoin, isRobust: Bool, bound: Double? = nil,
-        options: CalibrationOptions = CalibrationOptions(), choice: Int? = nil,
+        options: CalibrationOptions = CalibrationOptions(), choice: MotionChoice? = nil,
         beside others: JoinedMarkers? = nil
     ) throws(RigidFitError) {
         try JoinedMarkers.requireUsable(join)
         let bound = bound ?? options.statedBound(ofMarkers: true)
         if join.key == .geometry {
             try self.init(
-                join, chosen: MarkerCandidates(join).placed(bound, choice: choice), or: .noneInPlace,
-                beside: others)
+                join, chosen: JoinedMarkers.placed(join, bound, choice), or: .noneInPlace, beside: others)
             // Copies of markers that were not scanned again are nearer to them than anything measured.
             let areCopied = matches.contains { ($0.distance ?? 0) < JoinedMarkers.copyDistance }
             if choice == nil, areCopied, let refusal = leftoverRefusal { throw refusal }
@@ -73,6 +72,23 @@ public struct JoinedMarkers: Sendable {
             or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
         if let refusal = leftoverRefusal { throw refusal }
     }
+
+    /// The markers that geometry pairs: by a turn about the vertical or, of few where there is none, by any.
+    private static func placed(
+        _ join: MarkerJoin, _ bound: Double?, _ choice: MotionChoice?
+    ) throws(RigidFitError) -> [ChosenMarkers] {
+        let candidates = MarkerCandidates(join)
+        do throws(RigidFitError) { return try candidates.placed(bound, choice: choice) } catch {
+            guard case .motionNotDetermined = error, choice == nil,
+                candidates.olds.count * candidates.news.count <= mostTurned * mostTurned,
+                let found = try? candidates.chosen(byCenters: true, bound)
+            else { throw error }
+            return found.map { ChosenMarkers(old: $0.old, new: $0.new) }
+        }
+    }
+
+    /// The motions of so many markers with as many are looked for in all directions.
+    private static let mostTurned = 100
 
     private var leftoverRefusal: RigidFitError? {
         LeftoverRival.refusal(of: join, matches.map { (old: $0.old, new: $0.new) }, correspondences)

@@ -6,7 +6,7 @@ extension MarkerCandidates {
     ///
     /// Labels and anchors that both scans have once are looked at, too, right or wrong. Where several motions explain nearly as much, they
     /// decide if all of them agree with one; otherwise all the motions are told.
-    func placed(_ bound: Double?, choice: Int? = nil) throws(RigidFitError) -> [ChosenMarkers] {
+    func placed(_ bound: Double?, choice: MotionChoice? = nil) throws(RigidFitError) -> [ChosenMarkers] {
         guard !olds.isEmpty, !news.isEmpty else { return [] }
         let quads = (olds.indices.map { old($0) }, news.indices.map { new($0) })
         let claims = claims
@@ -25,20 +25,19 @@ extension MarkerCandidates {
         func isOpen(_ found: QuadMatching.Found) -> Bool {
             let olds = 2 * found.pairs.count { taken.0.contains($0.old) } > found.pairs.count
             let news = 2 * found.pairs.count { taken.1.contains($0.new) } > found.pairs.count
-            let share = found.isNoChance && olds != news ? LeftoverRival.leastShare : MarkerCandidates.mostOfRival
+            let share =
+                found.isNoChance && olds != news ? LeftoverRival.leastShare : MarkerCandidates.mostOfRival
             return Double(support(found)) >= share * Double(most)
                 || most - support(found) < MarkerCandidates.leastLead
         }
         let open = [best] + matching.found.dropFirst().filter(isOpen)
-        if let choice, !open.indices.contains(choice - 1) {
-            throw .noSuchMotion(choice: choice, motions: open.count)
-        }
         // What moved together is no pattern: a pattern takes the same markers elsewhere.
-        let second = matching.found.dropFirst().filter { !isOpen($0) }.map { found in
-            found.pairs.count {
-                $0.distance <= best.limit && (taken.0.contains($0.old) || taken.1.contains($0.new))
-            }
-        }.max() ?? 0
+        let second =
+            matching.found.dropFirst().filter { !isOpen($0) }.map { found in
+                found.pairs.count {
+                    $0.distance <= best.limit && (taken.0.contains($0.old) || taken.1.contains($0.new))
+                }
+            }.max() ?? 0
         try require(
             best.motion, markers: most, byChance: matching.needed + matching.needed / 2,
             besidePattern: { _, _, _ in
@@ -47,14 +46,20 @@ extension MarkerCandidates {
                     ? 0
                     : PatternRival(most: second, of: olds.count, smaller: min(olds.count, news.count)).needed
             })
+        let rivals = open.map { RivalMotion($0.motion, support: $0.pairs.count) }
         if let choice {
-            best = open[choice - 1]
+            best = open[try choice.index(among: rivals, of: quads.0)]
         } else if open.count > 1 {
             guard let meant = settled(open, claims) else {
-                let rivals = open.map { RivalMotion($0.motion, support: $0.pairs.count) }
-                throw .ambiguousMotion(rivals[0], rival: rivals[1])
+                throw open.count == 2
+                    ? .ambiguousMotion(rivals[0], rival: rivals[1]) : .severalMotions(rivals)
             }
             best = meant
+        } else if most < MarkerCandidates.few, olds.count * news.count <= MarkerCandidates.mostOfFew {
+            // Of few the votes may miss a rival that a search of all candidates finds.
+            do throws(RigidFitError) { _ = try chosen(byCenters: true, bound) } catch {
+                if case .ambiguousMotion = error { throw error }
+            }
         }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
         return best.pairs.map { placed(($0.old, $0.new, $0.next), under: best.motion) }
@@ -87,7 +92,8 @@ extension MarkerCandidates {
         let told = Set(claims.map { SIMD2($0.old, $0.new) })
         let isTold = best.pairs.count { told.contains(SIMD2(left.0[$0.old], left.1[$0.new])) }
         let isNear = first.isOfCopies || best.limit <= MarkerCandidates.timesLimit * first.limit
-        guard best.isNoChance && isNear || isTold >= MarkerCandidates.fewestTogether else { return [] }
+        let isSure = best.pairs.count >= MarkerCandidates.timesChance * matching.needed && isNear
+        guard isSure || isTold >= MarkerCandidates.fewestTogether else { return [] }
         return best.pairs.map { pair in
             placed(
                 (left.0[pair.old], left.1[pair.new], pair.next), under: best.motion)
@@ -145,6 +151,8 @@ extension MarkerCandidates {
     private static let usualLabel = "new marker"
     /// So many matches more than a rival's are no accident of a pattern.
     private static let leastLead = 2
+    /// So many that follow a motion leave no rival unseen; and so many pairs are searched in a moment.
+    private static let few = 12, mostOfFew = 2500
     /// The pairs of another motion are seldom this many times as far apart as those of the first.
     private static let timesLimit = 2.0
     /// So many that moved together are no chance.

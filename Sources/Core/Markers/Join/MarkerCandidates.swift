@@ -125,7 +125,7 @@ struct MarkerCandidates {
     /// the fewest that are then no chance, and the fewest where scans overlap in less than most of the smaller.
     private static let fewest = 4, fewOfOverlap = 6
     /// The times that chance at random places is believed over, if fewer are there than should be seen.
-    private static let timesChance = 2
+    static let timesChance = 2
 
     /// The number of places that are among others: as near to one as these are to each other, about. Of many it is estimated.
     private static func count(_ places: [SIMD3<Double>], seenBy others: [SIMD3<Double>]) -> Int {

@@ -40,6 +40,8 @@ public enum RigidFitError: Error, Hashable, Sendable {
     case motionNotDetermined(support: Int, needed: Int)
     /// A clearly different motion is followed by nearly as many pairs, or groups where there are any.
     case ambiguousMotion(RivalMotion, rival: RivalMotion)
+    /// More than two clearly different motions are followed by nearly as many: all of them, as in a hall that looks alike from all sides.
+    case severalMotions([RivalMotion])
     /// A motion was chosen by its number from 1, and there are not so many.
     case noSuchMotion(choice: Int, motions: Int)
     /// Lengths of targets are `factor` times those of sources, give or take `spread`: a wrong unit or scale.
@@ -68,7 +70,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .noSuchPoint: "NO_SUCH_POINT"
         case .badBound: "BAD_BOUND"
         case .motionNotDetermined: "NOT_DETERMINED"
-        case .ambiguousMotion: "AMBIGUOUS_MOTION"
+        case .ambiguousMotion, .severalMotions: "AMBIGUOUS_MOTION"
         case .noSuchMotion: "NO_SUCH_MOTION"
         case .scaleSlip: "SCALE_SLIP"
         case .mirrored: "MIRRORED"

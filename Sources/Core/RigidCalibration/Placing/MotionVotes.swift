@@ -21,7 +21,7 @@ struct MotionVotes {
     /// So many pairs are looked at: of more old quads some, from all over.
     private static let mostPairs = 1 << 25
     /// So many cells of a size are peaks, and so many votes of each are kept.
-    private static let mostPeaks = 96, mostOfPeak = 48
+    private static let mostPeaks = 64, mostOfPeak = 48
     /// The turns of a small cell in a circle.
     private static let turns = 64.0
     /// Large cells are this many times as wide.
@@ -88,6 +88,8 @@ struct MotionVotes {
             extent = (squares / Double(max(olds.count, 1))).squareRoot()
         }
 
+        var pairs: Int { olds.count * news.count }
+
         @inline(__always)
         func forEach(_ body: (Int, Int, LevelMotion) -> Void) {
             for (place, orders) in olds {
@@ -116,12 +118,11 @@ struct MotionVotes {
             upright = 1 / (cells * max(0.1, 0.01 * pool.extent))
             turns = MotionVotes.turns / 4 / cells
             (from, to) = (pool.from, pool.to)
-            shift = 64 - CellCounts.bits
-            counts = [UInt32](repeating: 0, count: 1 << Int(CellCounts.bits))
+            // Cells share a count by chance, which only makes work.
+            let bits = min(max(UInt64(pool.pairs.bitWidth - pool.pairs.leadingZeroBitCount) + 3, 12), 22)
+            shift = 64 - bits
+            counts = [UInt32](repeating: 0, count: 1 << Int(bits))
         }
-
-        /// Cells share a count by chance, which only makes work.
-        private static let bits: UInt64 = 20
 
         func cell(_ motion: LevelMotion) -> UInt64 {
             let moved = motion.moved(from) - to
@@ -140,13 +141,13 @@ struct MotionVotes {
 
         /// The least count of a cell for about so many cells to have as much.
         func least(ofPeaks most: Int) -> UInt32 {
-            var having: [UInt32: Int] = [:]
-            for count in counts where count > 0 { having[count, default: 0] += 1 }
+            var having = [Int](repeating: 0, count: 1 << 16)
+            for count in counts where count > 0 { having[min(Int(count), having.count - 1)] += 1 }
             var sum = 0, least = UInt32.max
-            for (count, cells) in having.sorted(by: { $0.key > $1.key }) {
+            for (count, cells) in having.enumerated().reversed() where cells > 0 {
                 sum += cells
                 guard sum <= most || least == .max else { break }
-                least = count
+                least = UInt32(count)
             }
             return least
         }

@@ -58,7 +58,8 @@ struct PlacementChance {
     }
 
     private func logarithm(of pairs: Int, within limit: Double) -> Double {
-        RigidCalibration.logarithm(Double(motions)) + tail(pairs - 1, expected: PlacementChance.timesFitted * expected(within: limit))
+        RigidCalibration.logarithm(Double(motions))
+            + tail(pairs - 1, expected: PlacementChance.timesFitted * expected(within: limit))
     }
 
     /// The logarithm of the probability that so many or more come where so many are expected.

@@ -29,7 +29,7 @@ package struct QuadMatching {
     /// Of a peak so many votes are held against its others.
     private static let mostTried = 12, mostKept = 3
     /// So many of those are laid down together with it, of those that are at least as far away as this, in metres.
-    private static let mostFriends = 3, leastArm = 1.0
+    private static let mostFriends = 2, leastArm = 1.0
     /// Votes of a peak agree if what is between their quads is as long in both scans to this, in metres.
     private static let agreement = 0.15
 
@@ -75,7 +75,8 @@ package struct QuadMatching {
             Found(
                 motion: placement.motion,
                 pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance, $0.next) },
-                limit: placement.limit, isNoChance: 2 * placement.pairs.count >= 3 * chance.needed(within: placement.limit))
+                limit: placement.limit,
+                isNoChance: 2 * placement.pairs.count >= 3 * chance.needed(within: placement.limit))
         }
         needed = chance.needed(within: ranked.first?.limit ?? QuadPlacement.reach)
     }
@@ -119,7 +120,9 @@ package struct QuadMatching {
         }.sorted { ($1.friends.count, $0.first) < ($0.friends.count, $1.first) }
         return tried.prefix(mostKept).flatMap { one in
             let vote = votes[one.first], (old, new) = center(vote)
-            let far = one.friends.filter { $0.length > leastArm }.sorted { ($1.length, $0.vote) < ($0.length, $1.vote) }
+            let far = one.friends.filter { $0.length > leastArm }.sorted {
+                ($1.length, $0.vote) < ($0.length, $1.vote)
+            }
             let motions = far.prefix(mostFriends).compactMap { friend in
                 let (other, target) = center(votes[friend.vote])
                 return LevelMotion(old, other, to: new, target)

@@ -25,7 +25,9 @@ extension QuadPlacement {
                 var best: Pair?
                 scans.grid.look(near: moved.center, within: limit) { new in
                     let found = moved.correspondence(to: scans.news[new])
-                    if !taken.contains(new), found.distance <= limit, found.distance < best?.distance ?? .infinity {
+                    if !taken.contains(new), found.distance <= limit,
+                        found.distance < best?.distance ?? .infinity
+                    {
                         best = Pair(
                             old: old, new: new, order: found.order, distance: found.distance, next: .infinity)
                     }
@@ -52,7 +54,8 @@ extension QuadPlacement {
         var nearest: [(distance: Double, off: SIMD3<Double>)] = []
         for end in ends {
             let distance = (end.place - place).length
-            guard distance <= widest, distance < nearest.last?.distance ?? .infinity || nearest.count < neighbors
+            guard distance <= widest,
+                distance < nearest.last?.distance ?? .infinity || nearest.count < neighbors
             else { continue }
             let slot = nearest.firstIndex { distance < $0.distance } ?? nearest.count
             nearest.insert((distance, end.off), at: slot)

@@ -17,6 +17,8 @@ package struct FitOptions: Sendable {
     package var groups = GroupChoice.auto
     /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     package var isRobust = false
+    /// Of a join by geometry, about where the motion leads.
+    package var near: LevelPlacement?
     package var bound: Double?
     /// The motion to take where pairs agree on two, by its number from 1.
     package var choice: Int?
@@ -69,6 +71,11 @@ package struct FitOptions: Sendable {
         options.model = model.model(tilt: options.tilt)
         return options
     }
+}
+
+extension FitOptions {
+    /// The motion that was asked for where a join by geometry finds several.
+    var motionChoice: MotionChoice? { choice.map { .number($0) } ?? near.map { .near($0) } }
 }
 
 /// The way to make pairs of two files.

@@ -86,7 +86,7 @@ package struct JoinedFiles: PairSource {
         do throws(RigidFitError) {
             joined = try JoinedMarkers(
                 join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,
-                choice: options.choice, beside: others)
+                choice: others == nil ? options.motionChoice : nil, beside: others)
         } catch {
             let matched = join.matches.map { join.old[$0.old] }
             throw .refused(

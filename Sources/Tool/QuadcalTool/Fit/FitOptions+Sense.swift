@@ -30,6 +30,9 @@ extension FitOptions {
         if let bound, !isRobust {
             throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
         }
+        if near != nil, join != .geometry || choice != nil {
+            throw .contradiction("--near", choice.map { "--choose \($0)" } ?? "a fit without --join geometry")
+        }
         if let choice {
             guard isRobust else { throw .contradiction("--choose \(choice)", "a fit without --robust") }
             guard model != .similarity else {
@@ -111,6 +114,7 @@ extension FitOptions {
             groups == .auto ? nil : "--groups \(groups.rawValue)",
             isRobust ? "--robust" : nil,
             bound.map { "--bound-mm \(MeasureText.millimetres($0))" }, choice.map { "--choose \($0)" },
+            near.map { _ in "--near" },
         ].compactMap { $0 }
     }
 

@@ -159,7 +159,22 @@ extension FitOptions {
             (options, text) throws(BadValue) in
             options.choice = Int(try OptionValue.count(text))
         },
+        Option(
+            "--near", "YAW,X,Y,Z",
+            "of --join geometry, take the motion nearest to this: degrees about +Y, then metres"
+        ) { (options, text) throws(BadValue) in options.near = try motion(text) },
     ]
+
+    /// A turn about the vertical in degrees, and where the origin of the old markers goes, in metres.
+    private static func motion(_ text: String) throws(BadValue) -> LevelPlacement {
+        let words = "degrees about +Y and metres along x, y and z, as in 90,2.5,0,-1"
+        let numbers = try OptionValue.numbers(text, count: 4, words)
+        guard
+            let place = LevelPlacement(
+                degrees: numbers[0], origin: SIMD3(numbers[1], numbers[2], numbers[3]))
+        else { throw BadValue(expected: words) }
+        return place
+    }
 
     private static let judgingOptions: [Option<FitOptions>] = [
         Option(

@@ -104,6 +104,9 @@ private struct RefusalDocument: WrittenObject {
         case .ambiguousMotion(let motion, let rival):
             (support, second) = (motion.support, rival.support)
             motions = [FitDocument.Rival(motion), FitDocument.Rival(rival)]
+        case .severalMotions(let all):
+            (support, second) = (all.first?.support, all.dropFirst().first?.support)
+            motions = all.map { FitDocument.Rival($0) }
         case .noSuchMotion(let choice, let motions): (self.choice, found) = (choice, motions)
         case .scaleSlip(let factor, let spread): (self.factor, deviation) = (factor, spread)
         case .mirrored(let support): self.support = support

@@ -18,7 +18,8 @@ package struct FitRefusal {
         case .nonFinitePoint, .badWeight, .badCovariance, .noNoise, .outOfRange, .badInterest: .unreadable
         case .badOption, .badBound, .noSuchMotion: .usage
         case .tooFewPairs, .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed,
-            .solverFailed, .motionNotDetermined, .ambiguousMotion, .scaleSlip, .mirrored:
+            .solverFailed, .motionNotDetermined, .ambiguousMotion, .severalMotions,
+            .scaleSlip, .mirrored:
             .unsolvable
         case .unpairedPoints, .unpairedColumn, .noSuchPoint: .internalError
         }

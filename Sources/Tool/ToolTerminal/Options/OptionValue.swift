@@ -31,13 +31,19 @@ package enum OptionValue {
 
     /// Three finite numbers.
     package static func point(_ text: String, as example: String) throws(BadValue) -> SIMD3<Double> {
+        let numbers = try numbers(text, count: 3, "three numbers, as in \(example)")
+        return SIMD3(numbers[0], numbers[1], numbers[2])
+    }
+
+    /// So many finite numbers with commas between them; `words` say of what.
+    package static func numbers(_ text: String, count: Int, _ words: String) throws(BadValue) -> [Double] {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part in
             if case .number(let number) = NumberText(String(part)), number.isFinite { number } else { nil }
         }
-        guard numbers.count == 3, text.count(where: { $0 == "," }) == 2 else {
-            throw BadValue(expected: "three numbers, as in \(example)")
+        guard numbers.count == count, text.count(where: { $0 == "," }) == count - 1 else {
+            throw BadValue(expected: words)
         }
-        return SIMD3(numbers[0], numbers[1], numbers[2])
+        return numbers
     }
 
     /// A whole number of at least 1.

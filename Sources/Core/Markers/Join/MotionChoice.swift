@@ -1,0 +1,37 @@
+package import QuadGeometry
+internal import RigidCalibration
+
+/// A person's word on which of several motions is meant.
+package enum MotionChoice: Sendable {
+    /// By its number from 1, as they were told.
+    case number(Int)
+    /// The one that leads nearest to where this does.
+    case near(LevelPlacement)
+
+    func index(among motions: [RivalMotion], of quads: [Quad]) throws(RigidFitError) -> Int {
+        switch self {
+        case .number(let number):
+            guard motions.indices.contains(number - 1) else {
+                throw .noSuchMotion(choice: number, motions: motions.count)
+            }
+            return number - 1
+        case .near(let place):
+            let distances = motions.map { motion in
+                quads.reduce(0) {
+                    let step = motion.targetFromSource * $1.center - place.moved($1.center)
+                    return $0 + step.dot(step)
+                }
+            }
+            let order = motions.indices.sorted { distances[$0] < distances[$1] }
+            // What lies between two of them is near neither.
+            guard order.count < 2 || distances[order[1]] > MotionChoice.leastRatio * distances[order[0]]
+            else {
+                throw .ambiguousMotion(motions[order[0]], rival: motions[order[1]])
+            }
+            return order[0]
+        }
+    }
+
+    /// In squares of distances.
+    private static let leastRatio = 4.0
+}
