@@ -7,7 +7,7 @@ struct JoinScene {
     let old: [MarkerObservation], new: [MarkerObservation]
     /// The new marker that each old one is; nothing where it is gone or was moved.
     let partners: [Int?]
-    /// Where each old marker is in the frame of the second scan, without noise.
+    /// The place of each old marker in the frame of the second scan, without noise.
     let places: [SIMD3<Double>]
 
     init(_ kind: JoinKind, using random: inout SeededGenerator) {
@@ -78,7 +78,7 @@ extension UUID {
     }
 }
 
-/// What is measured of a place, by which laws.
+/// The laws of the scans of a place.
 struct JoinKind {
     var name: String
     var place = JoinPlace.room
@@ -169,7 +169,7 @@ struct JoinKind {
         ]
 }
 
-/// What the labels of both scans say.
+/// The labels of both scans.
 enum JoinLabels {
     case equal, none, half, misleading
 
@@ -193,7 +193,7 @@ enum JoinLabels {
     }
 }
 
-/// How a scan goes wrong on its way.
+/// The drift of a scan.
 enum JoinDrift {
     case none, place, time
 

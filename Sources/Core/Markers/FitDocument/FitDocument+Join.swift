@@ -85,7 +85,7 @@ extension FitDocument.Join.Marker: DocumentObject {
         .sometimes(
             "distance", \.distance,
             "Of a join by geometry, how far its corners are from the new ones, root mean square in metres."),
-        .sometimes("nextDistance", \.nextDistance, "The same of the next best new one, if there is one."),
+        .sometimes("nextDistance", \.nextDistance, "The same of the next nearest new one."),
     ]
 }
 

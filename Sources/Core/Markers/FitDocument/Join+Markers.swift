@@ -46,8 +46,7 @@ extension FitDocument.Join.Marker {
         newLine = new.place.line
         newCorners = (0..<4).map { "p\(match.order.indices[$0] + 1)" }
         (orderMargin, wasChosen) = (match.margin, match.wasChosen)
-        distance = match.distance
-        nextDistance = match.nextDistance.flatMap { $0.isFinite ? $0 : nil }
+        (distance, nextDistance) = (match.distance, match.nextDistance)
     }
 }
 

@@ -4,8 +4,8 @@ internal import QuadGeometry
 struct ChosenMarkers {
     /// The indices in the two sides of the join.
     let old, new: Int
-    /// How the corners lie on each other under the motion that chose it, if that is known.
+    /// The order and the distances of their corners under the motion that chose them, if that is known.
     var corners: CornerCorrespondence?
-    /// How far the corners of the next best marker are, root mean square in metres.
+    /// The distance of the corners of the next nearest marker, root mean square in metres.
     var next: Double?
 }

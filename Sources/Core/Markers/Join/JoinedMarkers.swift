@@ -21,7 +21,7 @@ public struct JoinedMarkers: Sendable {
         /// True if it was chosen among several with the same key.
         public let wasChosen: Bool
         /// Of a join by geometry, how far its corners are from the new ones, root mean square in metres, and how far those of the next
-        /// best one are; infinite where there is none.
+        /// nearest one are.
         public let distance, nextDistance: Double?
     }
 
@@ -89,6 +89,15 @@ public struct JoinedMarkers: Sendable {
 
     /// The motions of so many markers with as many are looked for in all directions.
     private static let mostTurned = 100
+
+    /// The number of markers that a join by geometry pairs, to be proposed where keys pair too few; `nil` where it tells no motion, or there
+    /// are too many for a proposal.
+    package static func pairedByGeometry(_ old: [MarkerObservation], _ new: [MarkerObservation]) -> Int? {
+        guard max(old.count, new.count) <= mostProposed else { return nil }
+        return (try? JoinedMarkers(MarkerJoin(old, new, by: .geometry)))?.matches.count
+    }
+
+    private static let mostProposed = 1000
 
     private var leftoverRefusal: RigidFitError? {
         LeftoverRival.refusal(of: join, matches.map { (old: $0.old, new: $0.new) }, correspondences)

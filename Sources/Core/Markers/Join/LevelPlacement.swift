@@ -1,5 +1,5 @@
 internal import Foundation
-package import QuadGeometry
+internal import QuadGeometry
 
 /// About where a scan lies in the frame of another, as a person says it.
 package struct LevelPlacement: Hashable, Sendable {

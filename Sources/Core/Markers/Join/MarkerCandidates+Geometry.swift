@@ -62,7 +62,7 @@ extension MarkerCandidates {
             }
         }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
-        return best.pairs.map { placed(($0.old, $0.new, $0.next), under: best.motion) }
+        return best.pairs.map { placed($0.old, $0.new, under: best.motion) }
             + together(besides: best, claims, bound)
     }
 
@@ -94,18 +94,20 @@ extension MarkerCandidates {
         let isNear = first.isOfCopies || best.limit <= MarkerCandidates.timesLimit * first.limit
         let isSure = best.pairs.count >= MarkerCandidates.timesChance * matching.needed && isNear
         guard isSure || isTold >= MarkerCandidates.fewestTogether else { return [] }
-        return best.pairs.map { pair in
-            placed(
-                (left.0[pair.old], left.1[pair.new], pair.next), under: best.motion)
-        }
+        return best.pairs.map { placed(left.0[$0.old], left.1[$0.new], under: best.motion) }
     }
 
-    private func placed(
-        _ pair: (old: Int, new: Int, next: Double), under motion: AnchoredMotion
-    ) -> ChosenMarkers {
-        ChosenMarkers(
-            old: olds[pair.old].place, new: news[pair.new].place,
-            corners: (motion * old(pair.old)).correspondence(to: new(pair.new)), next: pair.next)
+    private func placed(_ old: Int, _ new: Int, under motion: AnchoredMotion) -> ChosenMarkers {
+        let moved = motion * self.old(old), center = moved.center
+        var next: (marker: Int, distance: Double)?
+        for other in news.indices where other != new {
+            let distance = (self.new(other).center - center).length
+            if distance < next?.distance ?? .infinity { next = (other, distance) }
+        }
+        return ChosenMarkers(
+            old: olds[old].place, new: news[new].place,
+            corners: moved.correspondence(to: self.new(new)),
+            next: next.map { moved.correspondence(to: self.new($0.marker)).distance })
     }
 
     /// Of motions that explain nearly as much, the one that labels and anchors tell from all others: none speaks against it, and of each

@@ -1,4 +1,4 @@
-package import QuadGeometry
+internal import QuadGeometry
 internal import RigidCalibration
 
 /// A person's word on which of several motions is meant.

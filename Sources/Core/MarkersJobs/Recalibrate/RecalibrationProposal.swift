@@ -3,13 +3,14 @@ public import Markers
 
 /// The choices that a space's own data suggest for its recalibration: the markers that the others move onto, and the key that pairs them.
 ///
-/// It is a suggestion for people to read before anything is planned; nothing is fitted for it.
+/// It is a suggestion for people to read before anything is planned.
 public struct RecalibrationProposal: Hashable, Sendable {
     /// The newest session with markers; where only one has any, the reference set with most of them.
     public let onto: UUID
     /// The older sessions, if all of them are done or archived, which only move if they are named; empty otherwise.
     public let named: Set<UUID>
-    /// The key that pairs most markers; `nil` where none pairs as many as a motion takes.
+    /// The key that pairs most markers, and where labels and anchors pair fewer than a motion takes, their geometry if it tells a motion;
+    /// otherwise `nil`.
     public let key: JoinKey?
     /// The number of markers that it pairs.
     public let pairCount: Int
@@ -38,7 +39,12 @@ public struct RecalibrationProposal: Hashable, Sendable {
         }
         // Labels first, as people can read them.
         let best = joins[1].count > joins[0].count ? joins[1] : joins[0]
-        (key, pairCount) = best.count < Self.leastPairs ? (nil, best.count) : (best.key, best.count)
+        guard best.count < Self.leastPairs else {
+            (key, pairCount) = best
+            return
+        }
+        let placed = JoinedMarkers.pairedByGeometry(old, new)
+        (key, pairCount) = placed.map { (.geometry, $0) } ?? (nil, best.count)
     }
 
     private static func newest(_ sessions: [WorkSession]) -> UUID? {

@@ -71,7 +71,7 @@ struct MotionVotes {
         private let bound: Double
         /// The middles of both scans.
         let from, to: SIMD3<Double>
-        /// How far the old quads are from their middle, root mean square, in metres.
+        /// The distance of the old quads from their middle, root mean square, in metres.
         let extent: Double
 
         init(_ olds: [LevelQuad], _ news: [LevelQuad], bound: Double?) {
@@ -95,7 +95,7 @@ struct MotionVotes {
             for (place, orders) in olds {
                 for new in news.indices {
                     let most = min(
-                        QuadPlacement.shareOfEdge * min(orders[0].size, news[new].size), bound)
+                        PlacedScans.shareOfEdge * min(orders[0].size, news[new].size), bound)
                     for old in orders {
                         if let motion = old.laid(on: news[new], within: most) { body(place, new, motion) }
                     }
@@ -104,7 +104,7 @@ struct MotionVotes {
         }
     }
 
-    /// How many votes fell into each cell.
+    /// The number of votes in each cell.
     private struct CellCounts {
         private var counts: [UInt32]
         private let from, to: SIMD3<Double>

@@ -6,16 +6,21 @@ struct PlacedScans {
     let levelOlds, levelNews: [LevelQuad]
     let grid: CenterGrid
 
+    /// Corners that are farther off than this share of an edge may be those of another order.
+    static let shareOfEdge = 0.4
+    /// The distance within which a quad is looked for at first, in metres.
+    static let reach = 0.2
+
     init(_ olds: [Quad], _ news: [Quad]) {
         (self.olds, self.news) = (olds, news)
         (levelOlds, levelNews) = (olds.map { LevelQuad($0) }, news.map { LevelQuad($0) })
-        grid = CenterGrid(levelNews.map(\.center), reach: QuadPlacement.reach)
+        grid = CenterGrid(levelNews.map(\.center), reach: PlacedScans.reach)
     }
 
-    /// How many of some old quads, from all over, are near a new one that faces as they do, the nearer the more.
+    /// The number of some old quads, from all over, that are near a new one that faces as they do; the nearer they are, the more each counts.
     func support(_ motion: LevelMotion) -> Double {
         let every = (olds.count + PlacedScans.mostCounted - 1) / PlacedScans.mostCounted
-        let reach = QuadPlacement.reach
+        let reach = PlacedScans.reach
         var support = 0.0
         for old in stride(from: 0, to: olds.count, by: max(every, 1)) {
             let quad = levelOlds[old], place = motion.moved(quad.center)

@@ -1,4 +1,4 @@
-/// How often chance brings a motion with as many pairs of quads that are as near to each other.
+/// The share of scans in which chance brings a motion with as many pairs of quads that are as near to each other.
 ///
 /// Each vote is a motion with one pair. Under motions that are wrong others come by chance, without memory, and the fewer the nearer they
 /// have to be: markers lie on surfaces, so that their number goes with the square of that.
@@ -19,7 +19,7 @@ struct PlacementChance {
         most = min(scans.olds.count, scans.news.count)
         var met: [[Double]] = []
         for vote in votes.scattered.prefix(PlacementChance.mostTried) {
-            let pairs = QuadPlacement.pairs(vote.motion.motion, scans, within: QuadPlacement.reach)
+            let pairs = QuadPlacement.pairs(vote.motion.motion, scans, within: PlacedScans.reach)
             met.append(pairs.filter { $0.old != vote.old }.map(\.distance))
         }
         // Some of the votes are right, or nearly.
@@ -35,7 +35,7 @@ struct PlacementChance {
         let least = PlacementChance.leastCounted
         guard count < least else { return Double(count) / Double(trials) }
         let enough = min(least, distances.count)
-        let radius = enough > 0 ? distances[enough - 1] : QuadPlacement.reach
+        let radius = enough > 0 ? distances[enough - 1] : PlacedScans.reach
         let share = min(limit / max(radius, .leastNormalMagnitude), 1)
         return Double(max(enough, 1)) / Double(trials) * share * share
     }

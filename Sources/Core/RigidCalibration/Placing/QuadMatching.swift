@@ -1,4 +1,4 @@
-public import QuadGeometry
+package import QuadGeometry
 
 /// The motions under which quads of two scans lie on each other, by their geometry alone, where both frames know up.
 ///
@@ -8,9 +8,9 @@ package struct QuadMatching {
     /// A motion, and the quads that it lays on each other.
     package struct Found {
         package let motion: AnchoredMotion
-        /// By old quad: the places of both, the order of the new corners, and the distances in metres of this and of the next best.
-        package let pairs: [(old: Int, new: Int, order: CornerOrder, distance: Double, next: Double)]
-        /// How far corners of a pair may be apart, root mean square, in metres.
+        /// By old quad: the places of both, the order of the new corners, and the distance of the corners, in metres.
+        package let pairs: [(old: Int, new: Int, order: CornerOrder, distance: Double)]
+        /// The farthest that corners of a pair may be apart, root mean square, in metres.
         package let limit: Double
         /// Whether it has half as many pairs again as chance brings, as near as they are, in one of 10,000 scans.
         package let isNoChance: Bool
@@ -53,7 +53,7 @@ package struct QuadMatching {
         var placed: [QuadPlacement] = [], looked: [AnchoredMotion] = []
         for trial in trials where looked.count < QuadMatching.mostPlaced {
             let motion = trial.motion.motion
-            guard !looked.contains(where: { scans.areAlike($0, motion, within: QuadPlacement.reach / 2) }),
+            guard !looked.contains(where: { scans.areAlike($0, motion, within: PlacedScans.reach / 2) }),
                 !placed.contains(where: { scans.areAlike($0.motion, motion, within: $0.limit) })
             else { continue }
             looked.append(motion)
@@ -74,11 +74,11 @@ package struct QuadMatching {
         found = ranked.map { placement in
             Found(
                 motion: placement.motion,
-                pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance, $0.next) },
+                pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance) },
                 limit: placement.limit,
                 isNoChance: 2 * placement.pairs.count >= 3 * chance.needed(within: placement.limit))
         }
-        needed = chance.needed(within: ranked.first?.limit ?? QuadPlacement.reach)
+        needed = chance.needed(within: ranked.first?.limit ?? PlacedScans.reach)
     }
 
     /// The votes of pairs that were claimed.

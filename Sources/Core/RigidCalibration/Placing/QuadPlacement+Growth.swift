@@ -28,8 +28,7 @@ extension QuadPlacement {
                     if !taken.contains(new), found.distance <= limit,
                         found.distance < best?.distance ?? .infinity
                     {
-                        best = Pair(
-                            old: old, new: new, order: found.order, distance: found.distance, next: .infinity)
+                        best = Pair(old: old, new: new, order: found.order, distance: found.distance)
                     }
                     return false
                 }
@@ -47,7 +46,7 @@ extension QuadPlacement {
         scans.levelNews[pair.new].center - motion * scans.levelOlds[pair.old].center
     }
 
-    /// How far off a place is, by the nearest around it.
+    /// The residual at a place, by the nearest around it.
     private static func off(
         _ place: SIMD3<Double>, _ ends: [(place: SIMD3<Double>, off: SIMD3<Double>)]
     ) -> SIMD3<Double>? {

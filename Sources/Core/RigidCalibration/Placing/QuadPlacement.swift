@@ -7,21 +7,16 @@ struct QuadPlacement {
         let old, new: Int
         /// The order of the new corners that lies on the old ones.
         let order: CornerOrder
-        /// The root mean square of the distances of their corners, in metres, and that of the next best of the old one; infinite
-        /// where it has none.
-        let distance, next: Double
+        /// The root mean square of the distances of their corners, in metres.
+        let distance: Double
     }
 
     let motion: AnchoredMotion
     /// By old quad.
     let pairs: [Pair]
-    /// How far corners of a pair may be apart, root mean square, in metres.
+    /// The farthest that corners of a pair may be apart, root mean square, in metres.
     let limit: Double
 
-    /// Corners that are farther off than this share of an edge may be those of another order.
-    static let shareOfEdge = 0.4
-    /// How far off a quad is looked for at first, in metres.
-    static let reach = 0.2
     /// Corners of pairs are seldom farther apart than the median and so many times the median of the deviations from it, nor than three
     /// medians; few tell little of either.
     private static let timesOff = 6.0, timesMedian = 3.0, timesLeast = 1.7
@@ -39,7 +34,7 @@ struct QuadPlacement {
     /// The pairs of two scans that a motion leads to, and those of the motion fitted to them, until they stay the same; `nil` where there
     /// are none.
     init?(_ start: AnchoredMotion, _ scans: PlacedScans, bound: Double?) {
-        var motion = start, limit = bound ?? QuadPlacement.reach
+        var motion = start, limit = bound ?? PlacedScans.reach
         var pairs = QuadPlacement.pairs(motion, scans, within: limit)
         for _ in 0..<QuadPlacement.rounds {
             guard !pairs.isEmpty, let fitted = QuadPlacement.fitted(pairs, scans) else { return nil }
@@ -52,7 +47,7 @@ struct QuadPlacement {
         guard !pairs.isEmpty else { return nil }
         (self.motion, self.pairs) = (motion, pairs)
         let sizes = pairs.map { scans.levelOlds[$0.old].size }.sorted()
-        self.limit = min(limit, QuadPlacement.shareOfEdge * sizes[sizes.count / 2])
+        self.limit = min(limit, PlacedScans.shareOfEdge * sizes[sizes.count / 2])
     }
 
     /// Whether it is another's motion: half of the pairs of the smaller are pairs of the larger.
@@ -67,7 +62,7 @@ struct QuadPlacement {
         let distances = pairs.map(\.distance).sorted(), median = distances[distances.count / 2]
         let off = distances.map { ($0 - median).magnitude }.sorted()[distances.count / 2]
         let most = Double.minimum(median + timesOff * off, timesMedian * median)
-        return min(max(Double.maximum(most, timesLeast * median), leastLimit), reach)
+        return min(max(Double.maximum(most, timesLeast * median), leastLimit), PlacedScans.reach)
     }
 
     private static func fitted(_ pairs: [Pair], _ scans: PlacedScans) -> AnchoredMotion? {
@@ -84,25 +79,18 @@ struct QuadPlacement {
         var candidates: [Pair] = []
         for old in scans.olds.indices {
             let moved = motion * scans.olds[old]
-            let first = candidates.count
             scans.grid.look(near: moved.center, within: limit) { new in
-                let most = min(limit, shareOfEdge * min(scans.levelOlds[old].size, scans.levelNews[new].size))
+                let most = min(
+                    limit, PlacedScans.shareOfEdge * min(scans.levelOlds[old].size, scans.levelNews[new].size)
+                )
                 let found = moved.correspondence(to: scans.news[new])
                 if found.distance <= most {
                     candidates.append(
                         Pair(
-                            old: old, new: new, order: found.order, distance: found.distance, next: .infinity)
+                            old: old, new: new, order: found.order, distance: found.distance)
                     )
                 }
                 return false
-            }
-            let own = candidates[first...]
-            guard own.count > 1 else { continue }
-            for place in own.indices {
-                let others = own.indices.lazy.filter { $0 != place }.map { own[$0].distance }
-                candidates[place] = Pair(
-                    old: old, new: own[place].new, order: own[place].order, distance: own[place].distance,
-                    next: others.min() ?? .infinity)
             }
         }
         candidates.sort { ($0.distance, $0.old, $0.new) < ($1.distance, $1.old, $1.new) }

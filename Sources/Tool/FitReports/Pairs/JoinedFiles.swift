@@ -96,7 +96,10 @@ package struct JoinedFiles: PairSource {
                     lines: matched.flatMap { [Int](repeating: $0.place.line, count: 4) }))
         }
         guard !joined.matches.isEmpty else {
-            let reasons = [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
+            let placed = JoinedMarkers.pairedByGeometry(join.old, join.new)
+            let reasons =
+                [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
+                + (placed.map { ["--join geometry pairs \(counted($0, "marker"))"] } ?? [])
             throw .noPartners(old: old.file, new: new.file, reasons.joined(separator: "; "))
         }
     }

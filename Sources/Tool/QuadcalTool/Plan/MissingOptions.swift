@@ -25,7 +25,7 @@ struct MissingOptions: Sendable {
                 "without any of them nothing says how markers move"
             ),
             (
-                makesPairs && options.pairs.join == nil, "--join label, --join anchor or --join-map FILE",
+                makesPairs && options.pairs.join == nil, "--join label, anchor or geometry, or --join-map FILE",
                 "it says what the markers of \(options.firstTarget ?? "the new scan") and the old ones have in common"
             ),
             (
@@ -76,9 +76,9 @@ struct MissingOptions: Sendable {
         else { return nil }
         var words = ["quadcal", "recalibrate"] + options.connection.words
         words += ["--space", listing.space.key, "--onto", proposal.onto.wireText]
-        words += ["--join", key == .label ? "label" : "anchor", "--target", "raw"]
+        words += ["--join", key == .anchor ? "anchor" : key.name, "--target", "raw"]
         // Between scans some markers have moved, or are named like others.
-        if proposal.pairCount >= Self.robustPairs { words.append("--robust") }
+        if proposal.pairCount >= Self.robustPairs, key != .geometry { words.append("--robust") }
         words += old(proposal)
         words += ["--mode", (options.mode ?? .raw).rawValue, "--dry-run"]
         return words.map(ShellWord.quoted).joined(separator: " ")

@@ -79,7 +79,7 @@ extension RecalibrateOptions {
         case (nil, let target?):
             guard pairs.join?.isOfMarkers == true else {
                 throw .neededOption(
-                    "--join label, --join anchor or --join-map FILE",
+                    "--join label, anchor or geometry, or --join-map FILE",
                     "it says what the markers of \(target) and the old ones have in common")
             }
             try pairs.requireSense()

@@ -261,6 +261,7 @@ struct SampleRun {
                     "new.json",
                 ],
                 ["--join", "anchor", "old.json", "new.json", "--from-session", Wire.session],
+                ["--join", "geometry", "old.json", "new.json"],
                 ["--join-map", "unknown.csv", "old.json", "new.json"],
                 ["--join", "label", "bad.json", "new.json"], ["line.csv"],
                 ["tilted.csv"], ["tilted.csv", "--model", "rigid"],
