@@ -81,7 +81,7 @@ public struct JoinedMarkers: Sendable {
         do throws(RigidFitError) { return try candidates.placed(bound, choice: choice) } catch {
             guard case .motionNotDetermined = error, choice == nil,
                 candidates.olds.count * candidates.news.count <= mostTurned * mostTurned,
-                let found = try? candidates.chosen(byCenters: true, bound)
+                let found = try? candidates.chosen(bound)
             else { throw error }
             return found.map { ChosenMarkers(old: $0.old, new: $0.new) }
         }
@@ -94,7 +94,8 @@ public struct JoinedMarkers: Sendable {
     /// are too many for a proposal.
     package static func pairedByGeometry(_ old: [MarkerObservation], _ new: [MarkerObservation]) -> Int? {
         guard max(old.count, new.count) <= mostProposed else { return nil }
-        return (try? JoinedMarkers(MarkerJoin(old, new, by: .geometry)))?.matches.count
+        let count = (try? JoinedMarkers(MarkerJoin(old, new, by: .geometry)))?.matches.count
+        return count.flatMap { $0 > 0 ? $0 : nil }
     }
 
     private static let mostProposed = 1000
@@ -199,20 +200,11 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// Matches markers of repeated keys: by their centers, which no order of corners moves, and if these are
-    /// too few, by corners in the orders they have.
+    /// Matches markers of repeated keys.
     private static func choice(
         _ join: MarkerJoin, _ bound: Double?
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
-        let candidates = MarkerCandidates(join)
-        do throws(RigidFitError) {
-            do throws(RigidFitError) { return try candidates.chosen(byCenters: true, bound) } catch {
-                switch error {
-                case .tooFewPairs, .motionNotDetermined: return try candidates.chosen(byCenters: false, bound)
-                default: throw error
-                }
-            }
-        } catch {
+        do throws(RigidFitError) { return try MarkerCandidates(join).chosen(bound) } catch {
             throw slip(join, bound) ?? error
         }
     }

@@ -57,7 +57,7 @@ extension MarkerCandidates {
             best = meant
         } else if most < MarkerCandidates.few, olds.count * news.count <= MarkerCandidates.mostOfFew {
             // Of few the votes may miss a rival that a search of all candidates finds.
-            do throws(RigidFitError) { _ = try chosen(byCenters: true, bound) } catch {
+            do throws(RigidFitError) { _ = try chosen(bound) } catch {
                 if case .ambiguousMotion = error { throw error }
             }
         }

@@ -18,10 +18,21 @@ struct MarkerCandidates {
         }
     }
 
+    /// The markers of repeated keys that follow the motion that most follow: by their centers, which no order of corners moves, and if these
+    /// are too few, by corners in the orders they have.
+    func chosen(_ bound: Double?) throws(RigidFitError) -> [(old: Int, new: Int)] {
+        do throws(RigidFitError) { return try chosen(byCenters: true, bound) } catch {
+            switch error {
+            case .tooFewPairs, .motionNotDetermined: return try chosen(byCenters: false, bound)
+            default: throw error
+            }
+        }
+    }
+
     /// The markers of repeated keys more than half of whose points follow the motion that most points follow.
     ///
     /// Points are centers, of markers whose corners lie on each other, too, in some order; or else corners in the order they have.
-    func chosen(
+    private func chosen(
         byCenters: Bool, _ bound: Double?
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
         guard !olds.isEmpty, !news.isEmpty else { return [] }

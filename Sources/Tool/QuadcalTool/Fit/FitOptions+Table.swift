@@ -30,7 +30,7 @@ extension FitOptions {
     private static let joinOptions: [Option<FitOptions>] = [
         Option(
             word: "--join", "KEY", slot: joinSlot,
-            "OLD.json NEW.json are markers: pair them by label, by anchor (anchorId) or by their geometry"
+            "OLD.json NEW.json are markers: pair them by label, anchor (anchorId) or geometry"
         ) { (options, key: JoinWord) in
             options.join = key.choice
             if key == .geometry { options.isRobust = true }

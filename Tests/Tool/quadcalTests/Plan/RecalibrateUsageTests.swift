@@ -83,12 +83,12 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
         """
         2 more options are needed:
           --onto ID, --fit FIT.json, --anchors runs, or files of pairs: without any of them nothing says how markers move
-          --join label, --join anchor or --join-map FILE: it says what the markers of the new scan and the old ones have in common
+          --join label, anchor or geometry, or --join-map FILE: it says what the markers of the new scan and the old ones have in common
         """
     ),
     (
         online + ["--space", "hall", "--sessions", "all", "--onto", PlanFiles.session], 2,
-        "--join label, --join anchor or --join-map FILE is needed: it says what the markers of "
+        "--join label, anchor or geometry, or --join-map FILE is needed: it says what the markers of "
             + "\(PlanFiles.session) and the old ones have in common"
     ),
     (
