@@ -25,9 +25,12 @@ extension MarkerCandidates {
         func isOpen(_ found: QuadMatching.Found) -> Bool {
             let olds = 2 * found.pairs.count { taken.0.contains($0.old) } > found.pairs.count
             let news = 2 * found.pairs.count { taken.1.contains($0.new) } > found.pairs.count
-            let share =
-                found.isNoChance && olds != news ? LeftoverRival.leastShare : MarkerCandidates.mostOfRival
-            return Double(support(found)) >= share * Double(most)
+            if found.isRare, olds != news {
+                let left = found.pairs.count { $0.distance <= near }
+                let least = LeftoverRival.leastShare * Double(most)
+                if left >= LeftoverRival.fewest, Double(left) >= least { return true }
+            }
+            return Double(support(found)) >= MarkerCandidates.mostOfRival * Double(most)
                 || most - support(found) < MarkerCandidates.leastLead
         }
         let open = [best] + matching.found.dropFirst().filter(isOpen)

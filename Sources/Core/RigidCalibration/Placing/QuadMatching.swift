@@ -12,6 +12,8 @@ package struct QuadMatching {
         package let pairs: [(old: Int, new: Int, order: CornerOrder, distance: Double)]
         /// The farthest that corners of a pair may be apart, root mean square, in metres.
         package let limit: Double
+        /// Whether chance brings as many, as near as they are, in less than one of 10,000 scans.
+        package let isRare: Bool
         /// Whether it has half as many pairs again as chance brings, as near as they are, in one of 10,000 scans.
         package let isNoChance: Bool
 
@@ -76,6 +78,7 @@ package struct QuadMatching {
                 motion: placement.motion,
                 pairs: placement.pairs.map { ($0.old, $0.new, $0.order, $0.distance) },
                 limit: placement.limit,
+                isRare: chance.logarithm(of: placement) <= PlacementChance.accepted,
                 isNoChance: 2 * placement.pairs.count >= 3 * chance.needed(within: placement.limit))
         }
         needed = chance.needed(within: ranked.first?.limit ?? PlacedScans.reach)
