@@ -59,7 +59,8 @@ enum JoinPlace {
         while all.count < count, tries < 50 * count {
             tries += 1
             let next = one(), size = (next[0] - next[2]).length
-            if all.allSatisfy({ ($0[0] + $0[2] - next[0] - next[2]).length > size + ($0[0] - $0[2]).length }) {
+            if all.allSatisfy({ ($0[0] + $0[2] - next[0] - next[2]).length > size + ($0[0] - $0[2]).length })
+            {
                 all.append(next)
             }
         }

@@ -6,7 +6,8 @@ import QuadGeometry
 ///
 /// What it is about is the last: a wrong answer that passes. Where two scans have nothing in common every answer is wrong.
 enum SilentBench {
-    static let usage = "silent [--geometry] [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
+    static let usage =
+        "silent [--geometry] [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
@@ -20,7 +21,8 @@ enum SilentBench {
             return try run(seeds: seed..<seed + shards, trials, kinds, by: key, appendingTo: file)
         }
         let rows = kinds.map { kind in
-            let row = SilentRow(kind, seed: seed, trials: only.map { $0...$0 } ?? 1...kind.trials(trials), by: key)
+            let range = only.map { $0...$0 } ?? 1...kind.trials(trials)
+            let row = SilentRow(kind, seed: seed, trials: range, by: key)
             FileHandle.standardError.write(Data("\(row.line)\n".utf8))
             return row
         }

@@ -62,7 +62,7 @@ struct MotionVotes {
         self.scattered = scattered
         peaks = zip(found, tables).flatMap { cells, table in
             cells.map { (count: table.count(of: $0.key), cell: $0.key, votes: $0.value) }
-        }.sorted { ($1.count, $0.cell) < ($0.count, $1.cell) }.map(\.votes)
+        }.sorted { ($1.count, $0.cell) < ($0.count, $1.cell) }.map { $0.votes }
     }
 
     /// The pairs of which each is a vote.

@@ -14,7 +14,7 @@ struct PlacedScans {
     init(_ olds: [Quad], _ news: [Quad]) {
         (self.olds, self.news) = (olds, news)
         (levelOlds, levelNews) = (olds.map { LevelQuad($0) }, news.map { LevelQuad($0) })
-        grid = CenterGrid(levelNews.map(\.center), reach: PlacedScans.reach)
+        grid = CenterGrid(levelNews.map { $0.center }, reach: PlacedScans.reach)
     }
 
     /// The number of some old quads, from all over, that are near a new one that faces as they do; the nearer they are, the more each counts.

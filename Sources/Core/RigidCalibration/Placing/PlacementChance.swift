@@ -20,7 +20,7 @@ struct PlacementChance {
         var met: [[Double]] = []
         for vote in votes.scattered.prefix(PlacementChance.mostTried) {
             let pairs = QuadPlacement.pairs(vote.motion.motion, scans, within: PlacedScans.reach)
-            met.append(pairs.filter { $0.old != vote.old }.map(\.distance))
+            met.append(pairs.filter { $0.old != vote.old }.map { $0.distance })
         }
         // Some of the votes are right, or nearly.
         met.sort { $0.count < $1.count }

@@ -68,7 +68,7 @@ package struct QuadMatching {
         }
         var ranked = placed.map { (chance: chance.logarithm(of: $0), placement: $0) }.sorted {
             ($0.chance, $1.placement.pairs.count) < ($1.chance, $0.placement.pairs.count)
-        }.map(\.placement)
+        }.map { $0.placement }
         if let best = ranked.first {
             let grown = best.grown(scans)
             ranked = [grown] + ranked.dropFirst().filter { !grown.isAlike($0) }
@@ -121,17 +121,21 @@ package struct QuadMatching {
             }
             return (first: first, friends: friends)
         }.sorted { ($1.friends.count, $0.first) < ($0.friends.count, $1.first) }
-        return tried.prefix(mostKept).flatMap { one in
+        var found: [(support: Double, place: Int, motion: LevelMotion)] = []
+        for one in tried.prefix(mostKept) {
             let vote = votes[one.first], (old, new) = center(vote)
             let far = one.friends.filter { $0.length > leastArm }.sorted {
                 ($1.length, $0.vote) < ($0.length, $1.vote)
             }
-            let motions = far.prefix(mostFriends).compactMap { friend in
+            var motions: [LevelMotion] = []
+            for friend in far.prefix(mostFriends) {
                 let (other, target) = center(votes[friend.vote])
-                return LevelMotion(old, other, to: new, target)
+                if let motion = LevelMotion(old, other, to: new, target) { motions.append(motion) }
             }
-            return (motions.isEmpty ? [vote.motion] : motions).map { (scans.support($0), one.first, $0) }
+            if motions.isEmpty { motions = [vote.motion] }
+            for motion in motions { found.append((scans.support(motion), one.first, motion)) }
         }
+        return found
     }
 }
 

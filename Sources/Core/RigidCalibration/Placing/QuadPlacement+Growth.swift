@@ -6,8 +6,8 @@ extension QuadPlacement {
     func grown(_ scans: PlacedScans) -> QuadPlacement {
         guard pairs.count >= QuadPlacement.fewestGrown else { return self }
         var pairs = pairs
-        var open = Set(scans.olds.indices).subtracting(pairs.map(\.old))
-        var taken = Set(pairs.map(\.new))
+        var open = Set(scans.olds.indices).subtracting(pairs.map { $0.old })
+        var taken = Set(pairs.map { $0.new })
         var edge = pairs
         while !edge.isEmpty, !open.isEmpty {
             let ends = pairs.map { pair in

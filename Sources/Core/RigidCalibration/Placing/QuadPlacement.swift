@@ -59,7 +59,7 @@ struct QuadPlacement {
 
     /// Beyond what the distances of most vary by no pair is the same marker.
     private static func limit(of pairs: [Pair]) -> Double {
-        let distances = pairs.map(\.distance).sorted(), median = distances[distances.count / 2]
+        let distances = pairs.map { $0.distance }.sorted(), median = distances[distances.count / 2]
         let off = distances.map { ($0 - median).magnitude }.sorted()[distances.count / 2]
         let most = Double.minimum(median + timesOff * off, timesMedian * median)
         return min(max(Double.maximum(most, timesLeast * median), leastLimit), PlacedScans.reach)

@@ -25,7 +25,8 @@ struct MissingOptions: Sendable {
                 "without any of them nothing says how markers move"
             ),
             (
-                makesPairs && options.pairs.join == nil, "--join label, anchor or geometry, or --join-map FILE",
+                makesPairs && options.pairs.join == nil,
+                "--join label, anchor or geometry, or --join-map FILE",
                 "it says what the markers of \(options.firstTarget ?? "the new scan") and the old ones have in common"
             ),
             (
