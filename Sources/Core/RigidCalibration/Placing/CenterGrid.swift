@@ -28,9 +28,17 @@ struct CenterGrid {
     }
 
     private static func cell(_ point: SIMD3<Double>, _ side: Double) -> SIMD3<Int> {
-        let cell = (point / side).rounded(.down)
-        return SIMD3(Int(cell.x), Int(cell.y), Int(cell.z))
+        SIMD3(number(point.x / side), number(point.y / side), number(point.z / side))
     }
+
+    /// The whole number below a number of cells, but for a shift that all have in common: it never falls where the number rises.
+    @inline(__always)
+    static func number(_ cells: Double) -> Int {
+        Int(Double.minimum(Double.maximum(cells, -most), most) + most)
+    }
+
+    /// As many as a double counts to a thousandth.
+    private static let most = 0x1p42
 
     private static func bucket(_ cell: SIMD3<Int>, _ size: Int) -> Int {
         let mixed = cell.x &* 73_856_093 ^ cell.y &* 19_349_663 ^ cell.z &* 83_492_791

@@ -39,11 +39,11 @@ struct LevelQuad {
     /// square in metres, or it has no level extent.
     @inline(__always)
     func laid(on other: LevelQuad, within most: Double) -> LevelMotion? {
+        let rise = y - other.y, risen = (rise * rise).sum()
+        guard risen <= 4 * most * most else { return nil }
         let real = (x * other.x + z * other.z).sum(), imaginary = (x * other.z - z * other.x).sum()
         let turned = (real * real + imaginary * imaginary).squareRoot()
-        let rise = y - other.y
-        let square = spread + other.spread - 2 * turned + (rise * rise).sum()
-        guard square <= 4 * most * most, turned > 0 else { return nil }
+        guard spread + other.spread - 2 * turned + risen <= 4 * most * most, turned > 0 else { return nil }
         return LevelMotion(
             cosine: real / turned, sine: imaginary / turned, from: center, to: other.center)
     }

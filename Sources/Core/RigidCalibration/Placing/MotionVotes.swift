@@ -127,7 +127,7 @@ struct MotionVotes {
         func cell(_ motion: LevelMotion) -> UInt64 {
             let moved = motion.moved(from) - to
             func part(_ value: Double, _ places: UInt64) -> UInt64 {
-                (UInt64(truncatingIfNeeded: Int(value.rounded(.down))) & 0xffff) &<< (16 * places)
+                (UInt64(truncatingIfNeeded: CenterGrid.number(value)) & 0xffff) &<< (16 * places)
             }
             return part(moved.x * level, 0) | part(moved.y * upright, 1) | part(moved.z * level, 2)
                 | part(motion.quarters * turns, 3)

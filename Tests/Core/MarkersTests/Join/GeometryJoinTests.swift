@@ -143,6 +143,23 @@ struct GeometryJoinTests {
     }
 
     @Test(
+        "Scans far from the origin are joined, and where numbers end they are refused",
+        arguments: [1e4, 6.4e6, 1e30, 1e59])
+    func far(_ distance: Double) throws {
+        let room = try Room(20, common: 20, seed: 11)
+        func moved(_ markers: [MarkerObservation]) -> [MarkerObservation] {
+            markers.map { JoinScene.marker(3, nil, $0.quad.map { $0 + SIMD3(distance, 0, -distance) }) }
+        }
+        do throws(RigidFitError) {
+            let joined = try JoinedMarkers(MarkerJoin(moved(room.old), moved(room.new), by: .geometry))
+            #expect(joined.places.allSatisfy { $0.x == $0.y } && joined.matches.count == 20)
+            #expect(distance < 1e9)
+        } catch {
+            #expect(distance > 1e9)
+        }
+    }
+
+    @Test(
         "No scene of quadbench silent gives a wrong answer that passes",
         arguments: SilentKind.all.map(\.name))
     func silent(name: String) throws {
