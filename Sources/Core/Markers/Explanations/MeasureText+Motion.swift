@@ -11,9 +11,12 @@ extension MeasureText {
     /// A motion that many pairs follow: its support, its turn, and where the middle of its pairs goes.
     package static func rival(_ rival: RivalMotion) -> String {
         let motion = rival.targetFromSource
-        let axis = motion.rotation.axis.map { " about \(MeasureText.axis($0))" } ?? ""
+        let axis = motion.rotation.axis
+        let about = axis.map { " about \(MeasureText.axis($0))" } ?? ""
+        // A turn about the vertical is one about +Y, which may be negative.
+        let sign = axis.map { $0.y < 0 && MeasureText.axis($0) == MeasureText.axis(-$0) } == true ? "-" : ""
         return
-            "\(rival.support) pairs or markers turn by \(angle(motion.rotation.angle, nil))\(axis) and shift by "
+            "\(rival.support) pairs or markers turn by \(sign)\(angle(motion.rotation.angle, nil))\(about) and shift by "
             + point(motion.targetCenter - motion.sourceCenter + motion.rest, nil)
             + (rival.growth == 1 ? "" : ", \(digits(7, rival.growth)) times as long")
     }

@@ -22,7 +22,8 @@ extension FitDocument.Join {
             (own.reason, own.sentence) = (one.reason.rawValue, one.reason.text(join.key))
             return own
         }
-        repeated = join.repeated.map { key in
+        // By geometry none tells one from another.
+        repeated = (join.key == .geometry ? [] : join.repeated).map { key in
             var own = RepeatedKey()
             own.key = key.key
             own.old = key.old.map { join.old[$0].id.wireText }

@@ -15,6 +15,11 @@ extension MarkerCandidates {
             throw .motionNotDetermined(support: 0, needed: matching.needed)
         }
         let most = best.pairs.count
+        // Two that lie on two say too little, whatever else is there.
+        guard most >= MarkerCandidates.fewestTogether else {
+            throw .motionNotDetermined(
+                support: most, needed: max(matching.needed, MarkerCandidates.fewestTogether))
+        }
         // Of measured scans all that is one motion is about as near.
         let near = best.isOfCopies ? .infinity : MarkerCandidates.timesLimit * best.limit
         func support(_ found: QuadMatching.Found) -> Int {
@@ -61,7 +66,10 @@ extension MarkerCandidates {
         } else if most < MarkerCandidates.few, olds.count * news.count <= MarkerCandidates.mostOfFew {
             // Of few the votes may miss a rival that a search of all candidates finds.
             do throws(RigidFitError) { _ = try chosen(bound) } catch {
-                if case .ambiguousMotion = error { throw error }
+                // Both frames know up.
+                if case .ambiguousMotion(let one, let other) = error, one.isUpright, other.isUpright {
+                    throw error
+                }
             }
         }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
@@ -162,4 +170,9 @@ extension MarkerCandidates {
     private static let timesLimit = 2.0
     /// So many that moved together are no chance.
     private static let fewestTogether = 3
+}
+
+extension RivalMotion {
+    /// Whether it turns about the vertical, or nearly.
+    fileprivate var isUpright: Bool { (targetFromSource.rotation * SIMD3(0, 1, 0)).y > 0.9 }
 }

@@ -26,7 +26,8 @@ package enum MotionChoice: Sendable {
             // What lies between two of them is near neither.
             guard order.count < 2 || distances[order[1]] > MotionChoice.leastRatio * distances[order[0]]
             else {
-                throw .ambiguousMotion(motions[order[0]], rival: motions[order[1]])
+                throw motions.count == 2
+                    ? .ambiguousMotion(motions[0], rival: motions[1]) : .severalMotions(motions)
             }
             return order[0]
         }

@@ -24,13 +24,14 @@ struct PlacedScans {
         var support = 0.0
         for old in stride(from: 0, to: olds.count, by: max(every, 1)) {
             let quad = levelOlds[old], place = motion.moved(quad.center)
-            var nearest = reach * reach
+            var nearest = reach * reach, seen = 0
             grid.look(near: place, within: reach) { new in
                 let step = levelNews[new].center - place
                 if step.dot(step) < nearest, quad.faces(levelNews[new], turnedBy: motion) {
                     nearest = step.dot(step)
                 }
-                return false
+                seen += 1
+                return seen >= PlacedScans.mostNear
             }
             let share = 1 - nearest / (reach * reach)
             support += share * share
@@ -39,4 +40,6 @@ struct PlacedScans {
     }
 
     private static let mostCounted = 1024
+    /// Of so many in one place each is as near as any.
+    private static let mostNear = 64
 }

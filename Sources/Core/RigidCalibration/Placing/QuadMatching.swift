@@ -143,7 +143,8 @@ extension PlacedScans {
     /// Whether two motions take most old quads to about the same places.
     fileprivate func areAlike(_ a: AnchoredMotion, _ b: AnchoredMotion, within distance: Double) -> Bool {
         let every = max(1, levelOlds.count / 16)
-        let some = stride(from: 0, to: levelOlds.count, by: every).map { levelOlds[$0].center }
+        // Of a row that is upright half a turn leaves the centers where they are.
+        let some = stride(from: 0, to: levelOlds.count, by: every).map { olds[$0].p1 }
         return 2 * some.count { (a * $0 - b * $0).length <= distance } > some.count
     }
 }

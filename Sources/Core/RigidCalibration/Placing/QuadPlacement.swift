@@ -24,6 +24,8 @@ struct QuadPlacement {
     static let leastLimit = 0.003
     /// Fits and matches settle in fewer.
     private static let rounds = 12
+    /// So many that lie in one place are enough of them.
+    private static let mostNear = 64
     /// A tilt of one frame against the other counts as that of an error of this variance, in square metres.
     private static let tiltWeight = 0.3
 
@@ -50,10 +52,10 @@ struct QuadPlacement {
         self.limit = min(limit, PlacedScans.shareOfEdge * sizes[sizes.count / 2])
     }
 
-    /// Whether it is another's motion: half of the pairs of the smaller are pairs of the larger.
+    /// Whether it is another's motion: half of the pairs of the smaller are pairs of the larger, corner by corner.
     func isAlike(_ other: QuadPlacement) -> Bool {
-        let known = Set(pairs.map { SIMD2($0.old, $0.new) })
-        let same = other.pairs.count { known.contains(SIMD2($0.old, $0.new)) }
+        let known = Dictionary(uniqueKeysWithValues: pairs.map { (SIMD2($0.old, $0.new), $0.order) })
+        let same = other.pairs.count { known[SIMD2($0.old, $0.new)] == $0.order }
         return 2 * same >= min(pairs.count, other.pairs.count)
     }
 
@@ -78,7 +80,7 @@ struct QuadPlacement {
     ) -> [Pair] {
         var candidates: [Pair] = []
         for old in scans.olds.indices {
-            let moved = motion * scans.olds[old]
+            let moved = motion * scans.olds[old], first = candidates.count
             scans.grid.look(near: moved.center, within: limit) { new in
                 let most = min(
                     limit, PlacedScans.shareOfEdge * min(scans.levelOlds[old].size, scans.levelNews[new].size)
@@ -90,7 +92,7 @@ struct QuadPlacement {
                             old: old, new: new, order: found.order, distance: found.distance)
                     )
                 }
-                return false
+                return candidates.count - first >= mostNear
             }
         }
         candidates.sort { ($0.distance, $0.old, $0.new) < ($1.distance, $1.old, $1.new) }

@@ -143,6 +143,31 @@ struct GeometryJoinTests {
     }
 
     @Test(
+        "A column of upright markers is refused, since half a turn leaves every center where it is",
+        arguments: 1...6)
+    func column(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let turn = try #require(Rotation(rotationVector: SIMD3(0, 1.1, 0)))
+        func seen(_ quad: Quad) -> Quad {
+            quad.map { $0 + SIMD3.random(in: -0.004...0.004, using: &random) }
+        }
+        let posters = [0.4, 1.1, 1.7, 2.6].map { height in
+            Quad.rectangle(0.6, 0.4).map { $0 + SIMD3(0, height, 0) }
+        }
+        let old = posters.map { JoinScene.marker(1, nil, seen($0)) }
+        let new = posters.map { JoinScene.marker(2, nil, seen($0.map { turn * $0 })) }
+        #expect(throws: RigidFitError.self) { try JoinedMarkers(MarkerJoin(old, new, by: .geometry)) }
+        let near = try #require(LevelPlacement(degrees: 1.1 * 180 / .pi, origin: .zero))
+        let chosen = try JoinedMarkers(
+            MarkerJoin(old, new, by: .geometry), isRobust: true, choice: .near(near))
+        let found = try Calibration(robust: chosen.correspondences)
+        #expect((found.moved(posters[0].p1) - turn * posters[0].p1).length < 0.03)
+        #expect(throws: RigidFitError.self) {
+            try JoinedMarkers(MarkerJoin([old[0]], [new[0]], by: .geometry))
+        }
+    }
+
+    @Test(
         "Scans far from the origin are joined, and where numbers end they are refused",
         arguments: [1e4, 6.4e6, 1e30, 1e59])
     func far(_ distance: Double) throws {
