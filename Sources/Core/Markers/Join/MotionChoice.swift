@@ -17,8 +17,9 @@ package enum MotionChoice: Sendable {
             return number - 1
         case .near(let place):
             let distances = motions.map { motion in
-                quads.reduce(0) {
-                    let step = motion.targetFromSource * $1.center - place.moved($1.center)
+                // Half a turn of a column leaves its centers.
+                quads.flatMap(\.corners).reduce(0) {
+                    let step = motion.targetFromSource * $1 - place.moved($1)
                     return $0 + step.dot(step)
                 }
             }

@@ -189,7 +189,7 @@ struct GeometryJoinTests {
         arguments: SilentKind.all.map(\.name))
     func silent(name: String) throws {
         let kind = try #require(SilentKind.named(name))
-        for seed in 1...UInt64(kind.isLarge ? 1 : 4) {
+        for seed in 1...UInt64(kind.isLarge ? 1 : 2) {
             let outcome = kind.outcome(seed: seed, by: .geometry)
             #expect(!outcome.isSilent, "seed \(seed): off by \(outcome.wrongBy ?? 0) m")
         }
