@@ -80,7 +80,7 @@ public struct JoinedMarkers: Sendable {
         let candidates = MarkerCandidates(join)
         do throws(RigidFitError) { return try candidates.placed(bound, choice: choice) } catch {
             guard case .motionNotDetermined = error, choice == nil,
-                min(candidates.olds.count, candidates.news.count) >= 3,
+                min(candidates.olds.count, candidates.news.count) >= MarkerCandidates.fewestTogether,
                 candidates.olds.count * candidates.news.count <= mostTurned * mostTurned,
                 let found = try? candidates.chosen(bound)
             else { throw error }

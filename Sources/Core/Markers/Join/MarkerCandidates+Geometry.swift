@@ -169,10 +169,15 @@ extension MarkerCandidates {
     /// The pairs of another motion are seldom this many times as far apart as those of the first.
     private static let timesLimit = 2.0
     /// So many that moved together are no chance.
-    private static let fewestTogether = 3
+    static let fewestTogether = 3
 }
 
 extension RivalMotion {
     /// Whether it turns about the vertical, or nearly.
-    fileprivate var isUpright: Bool { (targetFromSource.rotation * SIMD3(0, 1, 0)).y > 0.9 }
+    fileprivate var isUpright: Bool {
+        (targetFromSource.rotation * SIMD3(0, 1, 0)).y > RivalMotion.leastRise
+    }
+
+    /// The cosine of 26°: what a frame that knows up is tilted by is far less.
+    private static let leastRise = 0.9
 }

@@ -1,4 +1,4 @@
-internal import QuadGeometry
+package import QuadGeometry
 internal import RigidCalibration
 
 /// A person's word on which of several motions is meant.
@@ -6,7 +6,7 @@ package enum MotionChoice: Sendable {
     /// By its number from 1, as they were told.
     case number(Int)
     /// The one that leads nearest to where this does.
-    case near(LevelPlacement)
+    case near(RigidTransform)
 
     func index(among motions: [RivalMotion], of quads: [Quad]) throws(RigidFitError) -> Int {
         switch self {
@@ -19,7 +19,7 @@ package enum MotionChoice: Sendable {
             let distances = motions.map { motion in
                 // Half a turn of a column leaves its centers.
                 quads.flatMap(\.corners).reduce(0) {
-                    let step = motion.targetFromSource * $1 - place.moved($1)
+                    let step = motion.targetFromSource * $1 - place * $1
                     return $0 + step.dot(step)
                 }
             }

@@ -26,6 +26,8 @@ package struct QuadMatching {
     /// The fewest pairs as near to each other as those of the first that chance brings in less than one of 10,000 scans.
     package let needed: Int
 
+    /// About so many claims are looked at, and by so many quads are motions compared.
+    fileprivate static let mostClaims = 64, mostCompared = 16
     /// So many motions are looked at closely.
     private static let mostPlaced = 24
     /// Of a peak so many votes are held against its others.
@@ -47,7 +49,7 @@ package struct QuadMatching {
     ) {
         let scans = PlacedScans(olds, news)
         let votes = MotionVotes(scans.levelOlds, scans.levelNews, bound: bound)
-        var trials = (votes.peaks + [QuadMatching.votes(of: claims, scans, bound)]).flatMap {
+        var trials = (votes.peaks + [QuadMatching.votes(of: claims, scans)]).flatMap {
             QuadMatching.motions($0, scans)
         }
         trials.sort { ($1.support, $0.place) < ($0.support, $1.place) }
@@ -86,9 +88,9 @@ package struct QuadMatching {
 
     /// The votes of pairs that were claimed.
     private static func votes(
-        of claims: [(old: Int, new: Int)], _ scans: PlacedScans, _ bound: Double?
+        of claims: [(old: Int, new: Int)], _ scans: PlacedScans
     ) -> [MotionVotes.Vote] {
-        let every = max(1, claims.count / 64)
+        let every = max(1, claims.count / mostClaims)
         return stride(from: 0, to: claims.count, by: every).compactMap { claim in
             let (old, new) = claims[claim], target = scans.levelNews[new]
             let motions = scans.levelOlds[old].orders.compactMap { $0.laid(on: target, within: .infinity) }
@@ -142,7 +144,7 @@ package struct QuadMatching {
 extension PlacedScans {
     /// Whether two motions take most old quads to about the same places.
     fileprivate func areAlike(_ a: AnchoredMotion, _ b: AnchoredMotion, within distance: Double) -> Bool {
-        let every = max(1, levelOlds.count / 16)
+        let every = max(1, levelOlds.count / QuadMatching.mostCompared)
         // Of a row that is upright half a turn leaves the centers where they are.
         let some = stride(from: 0, to: levelOlds.count, by: every).map { olds[$0].p1 }
         return 2 * some.count { (a * $0 - b * $0).length <= distance } > some.count

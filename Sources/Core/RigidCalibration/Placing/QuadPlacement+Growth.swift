@@ -60,13 +60,16 @@ extension QuadPlacement {
             nearest.insert((distance, end.off), at: slot)
             if nearest.count > neighbors { nearest.removeLast() }
         }
-        guard nearest.count >= 2 else { return nil }
-        let weights = nearest.map { 1 / ($0.distance * $0.distance + 0.01) }
+        guard nearest.count >= fewestNeighbors else { return nil }
+        let weights = nearest.map { 1 / ($0.distance * $0.distance + softness) }
         let sum = zip(weights, nearest).reduce(SIMD3<Double>.zero) { $0 + $1.0 * $1.1.off }
         return sum / weights.reduce(0, +)
     }
 
-    private static let neighbors = 4, fewestGrown = 6
+    /// The residual at a place is that of so many neighbors, at least of the second number; placements of fewer than the third do not grow.
+    private static let neighbors = 4, fewestNeighbors = 2, fewestGrown = 6
+    /// Nearer than 0.1 m one neighbor counts as much as another, in square metres.
+    private static let softness = 0.01
     /// Those that tell how far off a place is are no farther away, in metres.
     private static let widest = 4.0
 }

@@ -1,6 +1,7 @@
 package import Foundation
 package import Markers
 package import PublishedResults
+package import QuadGeometry
 package import RigidCalibration
 package import ToolTerminal
 
@@ -18,7 +19,7 @@ package struct FitOptions: Sendable {
     /// True if some pairs may be wrong; `bound` is the largest residual of a correct pair, in metres.
     package var isRobust = false
     /// Of a join by geometry, about where the motion leads.
-    package var near: LevelPlacement?
+    package var near: RigidTransform?
     package var bound: Double?
     /// The motion to take where pairs agree on two, by its number from 1.
     package var choice: Int?

@@ -2,6 +2,7 @@ import FitReports
 import Foundation
 import Markers
 import PublishedResults
+import QuadGeometry
 import RigidCalibration
 import ToolMarkers
 import ToolTerminal
@@ -166,14 +167,15 @@ extension FitOptions {
     ]
 
     /// A turn about the vertical in degrees, and where the origin of the old markers goes, in metres.
-    private static func motion(_ text: String) throws(BadValue) -> LevelPlacement {
+    private static func motion(_ text: String) throws(BadValue) -> RigidTransform {
         let words = "degrees about +Y and metres along x, y and z, as in 90,2.5,0,-1"
         let numbers = try OptionValue.numbers(text, count: 4, words)
-        guard
-            let place = LevelPlacement(
-                degrees: numbers[0], origin: SIMD3(numbers[1], numbers[2], numbers[3]))
+        guard numbers[0].magnitude <= 360,
+            let turn = Rotation(rotationVector: SIMD3(0, numbers[0] * .pi / 180, 0)),
+            let motion = RigidTransform(
+                rotation: turn, translation: SIMD3(numbers[1], numbers[2], numbers[3]))
         else { throw BadValue(expected: words) }
-        return place
+        return motion
     }
 
     private static let judgingOptions: [Option<FitOptions>] = [

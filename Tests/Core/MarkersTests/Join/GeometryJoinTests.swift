@@ -157,7 +157,7 @@ struct GeometryJoinTests {
         let old = posters.map { JoinScene.marker(1, nil, seen($0)) }
         let new = posters.map { JoinScene.marker(2, nil, seen($0.map { turn * $0 })) }
         #expect(throws: RigidFitError.self) { try JoinedMarkers(MarkerJoin(old, new, by: .geometry)) }
-        let near = try #require(LevelPlacement(degrees: 1.1 * 180 / .pi, origin: .zero))
+        let near = try #require(RigidTransform(rotation: turn, translation: .zero))
         let chosen = try JoinedMarkers(
             MarkerJoin(old, new, by: .geometry), isRobust: true, choice: .near(near))
         let found = try Calibration(robust: chosen.correspondences)
