@@ -38,7 +38,10 @@ extension MarkerCandidates {
             return Double(support(found)) >= MarkerCandidates.mostOfRival * Double(most)
                 || most - support(found) < MarkerCandidates.leastLead
         }
-        let open = [best] + matching.found.dropFirst().filter(isOpen)
+        var others = apart(from: best, claims, bound)
+        // A few that lie on each other elsewhere moved together, or all others are those of a like room.
+        let few = others.flatMap { $0.isMoved ? nil : $0.found }
+        let open = [best] + matching.found.dropFirst().filter(isOpen) + [few].compactMap { $0 }
         // What moved together is no pattern: a pattern takes the same markers elsewhere.
         let second =
             matching.found.dropFirst().filter { !isOpen($0) }.map { found in
@@ -48,11 +51,16 @@ extension MarkerCandidates {
             }.max() ?? 0
         try require(
             best.motion, markers: most, byChance: matching.needed + matching.needed / 2,
-            besidePattern: { _, _, _ in
+            besidePattern: { moved, seen, up in
                 // What chance explains needs no pattern.
-                second < matching.needed
+                let needed =
+                    second < matching.needed
                     ? 0
                     : PatternRival(most: second, of: olds.count, smaller: min(olds.count, news.count)).needed
+                guard moved.count * seen.count <= MarkerCandidates.mostOfFew, others?.isMoved != true else {
+                    return needed
+                }
+                return max(needed, PatternRival(moved, seen, up: up, reach: best.limit).neededOnGrid)
             })
         let rivals = open.map { RivalMotion($0.motion, support: $0.pairs.count) }
         if let choice {
@@ -73,20 +81,29 @@ extension MarkerCandidates {
             }
         }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
-        return best.pairs.map { placed($0.old, $0.new, under: best.motion) }
-            + together(besides: best, claims, bound)
+        // What moved together is a pair, too: to find that it did not stay is for the fit. What a person chose is not outvoted.
+        if open.count > 1 { others = apart(from: best, claims, bound) }
+        let moved = others.flatMap {
+            $0.isMoved && (choice == nil || $0.found.pairs.count < best.pairs.count) ? $0.found : nil
+        }
+        return ([best] + [moved].compactMap { $0 }).flatMap { found in
+            found.pairs.map { placed($0.old, $0.new, under: found.motion) }
+        }
     }
 
-    /// The markers that a motion leaves out and that moved together, as things do that were carried elsewhere, and copies of what was not
-    /// scanned again: pairs, too, since to find that they did not stay is for the fit.
-    private func together(
-        besides first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
-    ) -> [ChosenMarkers] {
+    /// The markers that a motion leaves out in both scans and that lie on each other under another, if they are more than an accident.
+    ///
+    /// - Returns: Their motion, and whether so many were surely moved together, as things are that were carried elsewhere, and copies of what
+    ///   was not scanned again.
+    private func apart(
+        from first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
+    ) -> (found: QuadMatching.Found, isMoved: Bool)? {
         let taken = (Set(first.pairs.map(\.old)), Set(first.pairs.map(\.new)))
         let left = (
             olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
         )
-        guard min(left.0.count, left.1.count) >= MarkerCandidates.fewestTogether else { return [] }
+        let smaller = min(left.0.count, left.1.count)
+        guard smaller >= MarkerCandidates.fewestApart else { return nil }
         let places = (
             Dictionary(uniqueKeysWithValues: left.0.enumerated().map { ($1, $0) }),
             Dictionary(uniqueKeysWithValues: left.1.enumerated().map { ($1, $0) })
@@ -96,16 +113,21 @@ extension MarkerCandidates {
             claims: claims.compactMap { claim in
                 places.0[claim.old].flatMap { old in places.1[claim.new].map { (old, $0) } }
             }, bound: bound)
-        guard let best = matching.found.first, best.pairs.count >= MarkerCandidates.fewestTogether else {
-            return []
-        }
+        guard let best = matching.found.first?.numbered(olds: left.0, news: left.1) else { return nil }
         // Labels that both scans have once need no more.
         let told = Set(claims.map { SIMD2($0.old, $0.new) })
-        let isTold = best.pairs.count { told.contains(SIMD2(left.0[$0.old], left.1[$0.new])) }
+        let isTold =
+            best.pairs.count { told.contains(SIMD2($0.old, $0.new)) } >= MarkerCandidates.fewestTogether
+        let count = best.pairs.count
         let isNear = first.isOfCopies || best.limit <= MarkerCandidates.timesLimit * first.limit
-        let isSure = best.pairs.count >= MarkerCandidates.timesChance * matching.needed && isNear
-        guard isSure || isTold >= MarkerCandidates.fewestTogether else { return [] }
-        return best.pairs.map { placed(left.0[$0.old], left.1[$0.new], under: best.motion) }
+        let isSure = isNear && count >= MarkerCandidates.timesChance * matching.needed
+        if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, true) }
+        // Of many that are left out a few lie on others by chance.
+        let farthest = best.pairs.map(\.distance).max() ?? .infinity
+        let isClose = first.isOfCopies || farthest <= MarkerCandidates.timesLimit * first.limit
+        let isFew = count >= MarkerCandidates.fewestApart && 2 * count > smaller
+        let share = LeftoverRival.leastShare * Double(first.pairs.count)
+        return isClose && isFew && Double(count) >= share ? (best, false) : nil
     }
 
     private func placed(_ old: Int, _ new: Int, under motion: AnchoredMotion) -> ChosenMarkers {
@@ -168,8 +190,9 @@ extension MarkerCandidates {
     private static let few = 12, mostOfFew = 2500
     /// The pairs of another motion are seldom this many times as far apart as those of the first.
     private static let timesLimit = 2.0
-    /// So many that moved together are no chance.
+    /// So many that moved together are no chance; and fewer than the second say nothing of a motion.
     static let fewestTogether = 3
+    private static let fewestApart = 2
 }
 
 extension RivalMotion {

@@ -11,20 +11,24 @@ struct PatternRival {
     private let share: Double
     /// The markers of the smaller scan.
     private let count: Int
+    /// The same where arms between two are like those of the other scan more often than where nobody put them on a grid; otherwise 0.
+    private let shareOfGrid: Double
 
     /// The markers of a scan as the found motion moves them, and those of the other; `up` is the vertical, and `reach` how far from its
     /// place a follower may be, in metres.
     init(_ moved: [Quad], _ seen: [Quad], up: SIMD3<Double>, reach: Double) {
         let (olds, news) = (Stand.some(moved), Stand.some(seen))
-        var most = 2, looks = 0
+        var most = 2, looks = 0, alike = 0, arms = 0
         for i in 0..<min(olds.count, PatternRival.mostPaired) {
             for k in 0..<i {
                 for j in 0..<min(news.count, PatternRival.mostPaired) {
                     for l in 0..<min(news.count, PatternRival.mostPaired) where l != j {
+                        arms += 1
                         guard looks < PatternRival.mostLooks,
                             let turn = LevelTurn(
                                 (olds[i], olds[k]), to: (news[j], news[l]), up, within: reach)
                         else { continue }
+                        alike += 1
                         looks += olds.count * news.count
                         most = max(
                             most,
@@ -36,28 +40,40 @@ struct PatternRival {
         count = min(moved.count, seen.count)
         let each = Double(seen.count) / Double(max(news.count, 1))
         // One more than it has: the found one may be the luckier of two alike.
-        share = most > 2 ? min(Double(most + 1) / Double(olds.count) * each, 1) : 0
+        let all = min(Double(most + 1) / Double(olds.count) * each, 1)
+        share = most > 2 ? all : 0
+        let isGrid =
+            alike >= PatternRival.fewestAlike && Double(alike) >= PatternRival.leastAlike * Double(arms)
+        shareOfGrid = isGrid ? all : 0
     }
 
     /// The same where the followers of such a motion were counted.
     init(most: Int, of olds: Int, smaller count: Int) {
         self.count = count
+        shareOfGrid = 0
         share = most > 2 ? min(Double(most + 1) / Double(max(olds, 1)), 1) : 0
     }
 
     /// The least number of followers that such a motion does not have by chance.
-    var needed: Int {
-        (Int(share * Double(count))...max(count, 1)).first { chance($0) <= PatternRival.accepted } ?? count
+    var needed: Int { needed(share) }
+    /// The same, of a grid alone: that hardly another motion has followers says nothing there.
+    var neededOnGrid: Int { needed(shareOfGrid) }
+
+    private func needed(_ share: Double) -> Int {
+        (Int(share * Double(count))...max(count, 1)).first { chance($0, share) <= PatternRival.accepted }
+            ?? count
     }
 
     /// The probability that it has so many followers.
-    private func chance(_ followers: Int) -> Double {
+    private func chance(_ followers: Int, _ share: Double) -> Double {
         let taken = (0..<followers).reduce(1) { $0 * Double(count - $1) / Double($1 + 1) * share }
         return (followers..<max(count, followers)).reduce(taken) { product, _ in product * (1 - share) }
     }
 
     /// Chance brings a motion that passes in no more of the scenes.
     private static let accepted = 1e-4
+    /// Of sockets on a grid 2 to 8 arms of 1,000 are alike, of markers anywhere hardly one (`quadbench silent --geometry`).
+    private static let leastAlike = 2e-3, fewestAlike = 18
     /// So many markers are laid upon each other, and so often is one of a motion held against one of the other scan.
     private static let mostPaired = 24, mostLooks = 1 << 23
 }

@@ -17,6 +17,8 @@ struct MotionVotes {
     let peaks: [[Vote]]
     /// Some of all, from all over: hardly any of them is right.
     let scattered: [Vote]
+    /// Whether that is each of them.
+    var areAllScattered: Bool { scattered.count == count }
 
     /// So many pairs are looked at: of more old quads some, from all over.
     private static let mostPairs = 1 << 25

@@ -19,6 +19,14 @@ package struct QuadMatching {
 
         /// Whether its pairs are nearer to each other than anything measured.
         package var isOfCopies: Bool { limit <= QuadPlacement.leastLimit }
+
+        /// The same where the quads were some of more: the numbers that they have there.
+        package func numbered(olds: [Int], news: [Int]) -> Found {
+            Found(
+                motion: motion,
+                pairs: pairs.map { (olds[$0.old], news[$0.new], $0.order, $0.distance) },
+                limit: limit, isRare: isRare, isNoChance: isNoChance)
+        }
     }
 
     /// Clearly different motions, the one first that chance explains least.
@@ -51,6 +59,11 @@ package struct QuadMatching {
         let votes = MotionVotes(scans.levelOlds, scans.levelNews, bound: bound)
         var trials = (votes.peaks + [QuadMatching.votes(of: claims, scans)]).flatMap {
             QuadMatching.motions($0, scans)
+        }
+        // Few fall into cells of their own, if they are far apart.
+        if votes.areAllScattered {
+            trials += QuadMatching.motions(
+                votes.scattered, scans, kept: votes.count, friends: votes.count)
         }
         trials.sort { ($1.support, $0.place) < ($0.support, $1.place) }
         let chance = PlacementChance(votes, scans)
@@ -100,12 +113,12 @@ package struct QuadMatching {
 
     /// The motions of votes of a peak that agree, by two of them as far apart as there are.
     private static func motions(
-        _ votes: [MotionVotes.Vote], _ scans: PlacedScans
+        _ votes: [MotionVotes.Vote], _ scans: PlacedScans, kept: Int = mostKept, friends: Int = mostFriends
     ) -> [(support: Double, place: Int, motion: LevelMotion)] {
         func center(_ vote: MotionVotes.Vote) -> (SIMD3<Double>, SIMD3<Double>) {
             (scans.levelOlds[vote.old].center, scans.levelNews[vote.new].center)
         }
-        let every = max(1, votes.count / mostTried)
+        let every = max(1, votes.count / max(mostTried, kept))
         let tried = stride(from: 0, to: votes.count, by: every).map { first in
             let (old, new) = center(votes[first])
             let friends = votes.indices.compactMap { second -> (length: Double, vote: Int)? in
@@ -124,13 +137,13 @@ package struct QuadMatching {
             return (first: first, friends: friends)
         }.sorted { ($1.friends.count, $0.first) < ($0.friends.count, $1.first) }
         var found: [(support: Double, place: Int, motion: LevelMotion)] = []
-        for one in tried.prefix(mostKept) {
+        for one in tried.prefix(kept) {
             let vote = votes[one.first], (old, new) = center(vote)
             let far = one.friends.filter { $0.length > leastArm }.sorted {
                 ($1.length, $0.vote) < ($0.length, $1.vote)
             }
             var motions: [LevelMotion] = []
-            for friend in far.prefix(mostFriends) {
+            for friend in far.prefix(friends) {
                 let (other, target) = center(votes[friend.vote])
                 if let motion = LevelMotion(old, other, to: new, target) { motions.append(motion) }
             }

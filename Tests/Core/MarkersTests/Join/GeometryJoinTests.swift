@@ -168,6 +168,32 @@ struct GeometryJoinTests {
     }
 
     @Test(
+        "A like room scanned for the first is refused where two markers of the corridor say so",
+        arguments: 1...6)
+    func twinRoom(seed: UInt64) throws {
+        var random = SeededGenerator(seed: 700 + seed)
+        func seen(_ quad: Quad) -> Quad {
+            quad.map { $0 + SIMD3.random(in: -0.004...0.004, using: &random) }
+        }
+        func wall(_ reach: SIMD3<Double>) throws -> Quad {
+            let side = Double(Int.random(in: 0..<4, using: &random)) * .pi / 2
+            let stand = try #require(Rotation(rotationVector: SIMD3(0, side, 0)))
+            let place = SIMD3<Double>.random(in: -1...1, using: &random) * reach
+            return Quad.rectangle(0.2, 0.2).map { stand * $0 + place }
+        }
+        let room = try (0..<6).map { _ in try wall(SIMD3(2, 1.2, 2)) }
+        let corridor = try (0..<2).map { _ in try wall(SIMD3(6, 1.2, 0.1)).map { $0 + SIMD3(0, 0, 5) } }
+        let twin = room.map { $0.map { $0 + SIMD3(5, 0, 0) } }
+        let old = (room + corridor).map { JoinScene.marker(1, nil, seen($0)) }
+        let new = (twin + corridor).map { JoinScene.marker(2, nil, seen($0)) }
+        let join = MarkerJoin(old, new, by: .geometry)
+        #expect(throws: RigidFitError.self) { try JoinedMarkers(join) }
+        let chosen = try JoinedMarkers(join, isRobust: true, choice: .near(.identity))
+        let found = try Calibration(robust: chosen.correspondences)
+        #expect((found.moved(room[0].p1) - room[0].p1).length < 0.2)
+    }
+
+    @Test(
         "Scans far from the origin are joined, and where numbers end they are refused",
         arguments: [1e4, 6.4e6, 1e30, 1e59])
     func far(_ distance: Double) throws {
@@ -182,6 +208,12 @@ struct GeometryJoinTests {
         } catch {
             #expect(distance > 1e9)
         }
+    }
+
+    @Test("Other sockets on the same grid are not the same")
+    func sockets() throws {
+        let kind = try #require(SilentKind.named("nothing in common: 12 sockets"))
+        #expect(!kind.outcome(seed: 501, trial: 50, by: .geometry).isSilent)
     }
 
     @Test(
