@@ -1,5 +1,7 @@
+internal import MarkerTables
 public import QuadGeometry
 internal import RigidCalibration
+internal import StrictJSON
 
 /// The check of a list of markers: of each alone, and of all together, for copies and slipped units.
 ///
@@ -161,5 +163,158 @@ extension QuadIssue {
         var issue = self
         if isUnfixable { issue.fix = nil }
         return issue
+    }
+}
+
+extension MarkerCheck {
+    /// The findings of stored calibrated corners that do not follow from the raw ones, if the space's vector is known.
+    ///
+    /// Where all stored corners of a file are off in one way that is about the vector, that is one finding about the file.
+    func calibrationFindings(_ file: MarkerFile) -> [MarkerFinding] {
+        guard let calibration = scope.calibration ?? file.calibration else { return [] }
+        var found: [(index: Int, issue: MarkerIssue)] = [], storedCount = 0
+        for place in file.quads.indices {
+            guard let (raw, stored) = file.calibrated(at: place) else { continue }
+            storedCount += 1
+            let comparison = CalibratedComparison(of: raw, stored: stored, by: calibration)
+            guard let code = comparison.finding else { continue }
+            let site = file.site(place)
+            var issue = MarkerIssue(
+                code, entry: site.index,
+                pointer: site.pointer + "/\(MarkerField.calibratedData.name)"
+                    + (comparison.corner.map { "/p\($0 + 1)" } ?? "/center"), line: site.line)
+            (issue.value, issue.limit) = (comparison.distance, comparison.tolerance.metres)
+            found.append((place, issue))
+        }
+        let codes = Set(found.map(\.issue.code))
+        if found.count > 1, found.count == storedCount, codes.count == 1, codes.first != .staleCalibrated,
+            let worst = found.max(by: { ($0.issue.value ?? 0) < ($1.issue.value ?? 0) })?.issue
+        {
+            var issue = MarkerIssue(worst.code, entry: -1, pointer: "", line: 1)
+            (issue.value, issue.limit) = (worst.value, worst.limit)
+            return [MarkerFinding(file.site, issue)]
+        }
+        return found.map { MarkerFinding(file.site($0.index), $0.issue) }
+    }
+}
+
+extension MarkerFile {
+    /// The calibration of the space that is beside the markers; `nil` if there is none, or if it cannot be read.
+    fileprivate var calibration: SpaceCalibration? {
+        guard let space = spaceBeside, space.kind == .object else { return nil }
+        guard let vector = try? CalibrationVector(space["calibration_vector"]) else {
+            let isWithout = space["calibration_vector"].map { $0.isNull || $0.elements.isEmpty } ?? false
+            return isWithout ? SpaceCalibration() : nil
+        }
+        return SpaceCalibration(vector)
+    }
+}
+
+extension MarkerCheck {
+    /// The findings that the markers of a file show together, whether it is asked for or not.
+    func batchIssues(_ batch: MarkerBatch) -> [BatchIssue] {
+        check.batchIssues(among: batch.quads, frames: batch.neighborhoods)
+    }
+
+    /// The markers whose unit may have slipped, which nothing repairs.
+    func slips(among issues: [BatchIssue]) -> SlippedMarkers {
+        guard !scope.dismissesSlips else { return SlippedMarkers(all: false, places: []) }
+        let slips = issues.filter { $0.issue.code == .unitSlip }
+        return SlippedMarkers(
+            all: slips.contains { $0.index == nil }, places: Set(slips.compactMap(\.index)))
+    }
+
+    /// The markers that repeat one of another session or file, by the place of their file.
+    func copies(among batches: [MarkerBatch]) -> [Int: [MarkerFinding]] {
+        guard scope.wantsCopies else { return [:] }
+        var places: [(batch: Int, marker: Int)] = []
+        var groups: [Int] = []
+        for (place, batch) in batches.enumerated() {
+            let first = (groups.max() ?? -1) + 1
+            places += batch.quads.indices.map { (place, $0) }
+            groups += batch.collections.map { first + $0 }
+        }
+        var found: [Int: [MarkerFinding]] = [:]
+        func named(_ place: Int) -> MarkerSite { batches[places[place].batch].site(places[place].marker) }
+        let copies = NeighborIssue.all(
+            among: Array(places.indices), batches.flatMap(\.quads), named,
+            { check.copyIssues(among: $1, groups: $0.map { groups[$0] }) })
+        for copy in copies.sorted(by: { $0.index < $1.index }) {
+            let (later, earlier) = (places[copy.index], places[copy.other])
+            let (site, other) = (named(copy.index), named(copy.other))
+            var issue = copy.issue
+            // The same marker in two files is no second marker, and reference sets are made of markers.
+            let isSame = site.id != nil && site.id == other.id
+            if isSame || batches[later.batch].isOfSet(later.marker)
+                || batches[earlier.batch].isOfSet(earlier.marker)
+            {
+                issue.severity = .info
+            }
+            guard let issue = scope.wanted(issue) else { continue }
+            found[later.batch, default: []].append(MarkerFinding(site, issue, other: other))
+        }
+        return found
+    }
+}
+
+/// The markers of a batch whose unit may have slipped.
+struct SlippedMarkers {
+    let all: Bool
+    let places: Set<Int>
+
+    func includes(_ place: Int) -> Bool { all || places.contains(place) }
+}
+
+/// The codes that a check of markers looks for, and how severe each finding is.
+package struct CheckScope: Sendable {
+    /// The direction that the right-hand normals should share.
+    let facing: SIMD3<Double>?
+    /// The relation of raw to calibrated corners; `nil` where it is not known.
+    let calibration: SpaceCalibration?
+    /// The only codes to report; `nil` for all.
+    private let only: [CheckCode]?
+    private let ignored: [CheckCode]
+    /// Severities that replace those of the codes.
+    private let severities: [CheckCode: Severity]
+
+    package init(
+        facing: SIMD3<Double>?, calibration: SpaceCalibration? = nil, only: [CheckCode]?,
+        ignored: [CheckCode],
+        severities: [CheckCode: Severity]
+    ) {
+        self.calibration = calibration
+        (self.facing, self.only, self.ignored, self.severities) = (facing, only, ignored, severities)
+    }
+
+    func wants(_ code: CheckCode) -> Bool {
+        !ignored.contains(code) && (only?.contains(code) ?? true)
+    }
+
+    /// Whether markers need be compared with each other at all.
+    var wantsNeighbors: Bool {
+        [.duplicateMarker, .overlappingMarker, .stackedMarker, .crowded].contains { wants(.quad($0)) }
+    }
+
+    /// Whether markers are compared with those of other sessions and files.
+    var wantsCopies: Bool { wants(.quad(.duplicateMarker)) }
+
+    /// Whether a unit that may have slipped is of no concern, so that markers are repaired all the same.
+    var dismissesSlips: Bool { ignored.contains(.quad(.unitSlip)) }
+
+    /// The issue with its severity here; `nil` where it is not asked for.
+    func wanted(_ issue: QuadIssue) -> QuadIssue? {
+        let code = CheckCode.quad(issue.code)
+        guard wants(code) else { return nil }
+        var issue = issue
+        issue.severity = severities[code] ?? issue.severity
+        return issue
+    }
+
+    /// The finding with its severity here; `nil` where it is not asked for.
+    func wanted(_ finding: MarkerFinding) -> MarkerFinding? {
+        guard wants(finding.code) else { return nil }
+        var finding = finding
+        finding.severity = severities[finding.code] ?? finding.severity
+        return finding
     }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+internal import QuadGeometry
 public import RigidCalibration
 internal import StrictJSON
 
@@ -108,4 +110,159 @@ extension FitDocument {
 
         static let members: [DocumentMember<Head>] = [.always("schema", \.schema, "What this document is.")]
     }
+}
+
+extension FitDocument {
+    /// One of two clearly different motions that many pairs follow.
+    public struct Rival: Hashable, Sendable {
+        /// The number of independent pairs that follow it.
+        public var support = 0
+        public var motion = Motion()
+
+        public init() {}
+
+        package init(_ rival: RivalMotion) {
+            support = rival.support
+            motion = Motion(rival)
+        }
+    }
+}
+
+extension FitDocument.Rival: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Rival>] = [
+        .always("support", \.support, "How many independent pairs follow it."),
+        .always("motion", \.motion, "The motion."),
+    ]
+}
+
+/// The markers that a fit was made to.
+extension FitDocument {
+    /// The markers of a join, each of which has four pairs in the order of its corners.
+    func joined(
+        _ join: Join
+    ) throws(SavedFitFault) -> (fitted: [FittedMarker], targetSessions: Set<UUID>) {
+        guard pairs.count == 4 * join.markers.count else {
+            throw SavedFitFault(.contradicts("/join/markers"), at: "/pairs")
+        }
+        var fitted: [FittedMarker] = [], sessions: Set<UUID> = []
+        for (place, marker) in join.markers.enumerated() {
+            func identifier(_ text: String, _ member: String) throws(SavedFitFault) -> UUID {
+                guard let id = WireID(text).uuid else {
+                    throw SavedFitFault(.notAnIdentifier, at: "/join/markers/\(place)/\(member)")
+                }
+                return id
+            }
+            let own = pairs[(4 * place)..<(4 * place + 4)]
+            guard own.allSatisfy({ $0.group == marker.name }) else {
+                throw SavedFitFault(.contradicts("/pairs"), at: "/join/markers/\(place)/name")
+            }
+            let sources = own.map(\.source)
+            // The targets are in the order of the old corners.
+            var targets = own.map(\.target)
+            for (corner, pair) in zip(marker.newCorners, own) {
+                if let number = Int(corner.dropFirst()), (1...4).contains(number) {
+                    targets[number - 1] = pair.target
+                }
+            }
+            fitted.append(
+                FittedMarker(
+                    id: try identifier(marker.old, "old"),
+                    corners: Quad(sources[0], sources[1], sources[2], sources[3]),
+                    follows: own.allSatisfy(\.follows),
+                    partner: FittedMarker.Partner(
+                        id: try identifier(marker.new, "new"),
+                        corners: Quad(targets[0], targets[1], targets[2], targets[3]))))
+            if let session = marker.newSession { sessions.insert(try identifier(session, "newSession")) }
+        }
+        return (fitted, sessions)
+    }
+
+    /// The markers that the names of pairs tell: all four corners of a group whose name is a UUID.
+    var named: [FittedMarker] {
+        var found: [UUID: [Int: Pair]] = [:]
+        var order: [UUID] = []
+        for pair in pairs {
+            guard let id = pair.group.flatMap({ UUID(uuidString: $0) }), let corner = pair.corner
+            else { continue }
+            if found[id] == nil { order.append(id) }
+            found[id, default: [:]][corner] = pair
+        }
+        return order.compactMap { id in
+            guard let points = found[id], let p1 = points[0], let p2 = points[1], let p3 = points[2],
+                let p4 = points[3]
+            else { return nil }
+            return FittedMarker(
+                id: id, corners: Quad(p1.source, p2.source, p3.source, p4.source),
+                follows: points.values.allSatisfy(\.follows))
+        }
+    }
+}
+
+extension FitDocument {
+    /// The pairing of the rows of a laser guide.
+    public struct Rows: Hashable, Sendable {
+        public var tolerance = 0.0
+        public var pairs: [Pair] = []
+        public var leftOut: [LeftOut] = []
+
+        public init() {}
+
+        /// A row that both sides have.
+        public struct Pair: Hashable, Sendable {
+            public var old = "", new = ""
+            public var row = 0.0
+
+            public init() {}
+        }
+
+        /// A row that only one side has.
+        public struct LeftOut: Hashable, Sendable {
+            public var side = JoinSide.old
+            public var at = ""
+            public var row = 0.0
+            public var reason = "", sentence = ""
+
+            public init() {}
+        }
+    }
+
+    /// The horizontal distances between the two points of each scan, in metres.
+    public struct Origins: Hashable, Sendable {
+        public var oldSeparation = 0.0, newSeparation = 0.0
+
+        public init() {}
+    }
+}
+
+extension FitDocument.Rows: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Rows>] = [
+        .always("tolerance", \.tolerance, "Rows nearer to each other than this are one, in metres."),
+        .always("pairs", \.pairs, "The rows that were paired."),
+        .always("leftOut", \.leftOut, "The rows that were not."),
+    ]
+}
+
+extension FitDocument.Rows.Pair: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Rows.Pair>] = [
+        .always("old", \.old, "The old anchor."),
+        .always("new", \.new, "The new anchor, or the JSON pointer to the row of the guide."),
+        .always("row", \.row, "The place of the row along the guide, in metres."),
+    ]
+}
+
+extension FitDocument.Rows.LeftOut: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Rows.LeftOut>] = [
+        .always("side", \.side, "The file it is of."),
+        .always("at", \.at, "The place of the point in that frame."),
+        .always("row", \.row, "Its place along the guide, in metres."),
+        .always("reason", \.reason, "Why, in a word."),
+        .always("sentence", \.sentence, "Why, in words."),
+    ]
+}
+
+extension FitDocument.Origins: DocumentObject {
+    package static let members: [DocumentMember<FitDocument.Origins>] = [
+        .always("oldSeparation", \.oldSeparation, "How far apart they are on the level, in metres."),
+        .always("newSeparation", \.newSeparation, "The same in the new frame."),
+    ]
 }

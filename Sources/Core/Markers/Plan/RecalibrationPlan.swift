@@ -1,5 +1,5 @@
 package import Foundation
-internal import QuadGeometry
+public import QuadGeometry
 internal import RigidCalibration
 
 /// The changes that a new calibration makes, computed before anything is sent.
@@ -181,4 +181,142 @@ public struct RecalibrationPlan: Sendable {
                 target: target,
                 covariance: request.motion.covariance))
     }
+}
+
+/// A moved marker that comes to be where another is that does not move.
+public struct PlannedNeighbor: Hashable, Sendable {
+    /// The indices of both in what was planned.
+    public let moved, unmoved: Int
+    /// The issue, as one of the moved marker.
+    public let issue: QuadIssue
+}
+
+extension RecalibrationPlan {
+    /// Moved markers that become duplicates of markers that stay, or overlap or are stacked with them.
+    ///
+    /// A marker observed again in the new frame is expected there: of sessions that supplied targets, and of markers that
+    /// lie where the fit's targets are, only those of another label count. In the vector mode all markers move, so there are none.
+    ///
+    /// - Complexity: that of `QuadCheck.neighborIssues(among:)`, n log n for markers that are spread out.
+    public func neighbors() -> [PlannedNeighbor] {
+        guard request.mode != .vector, let check = try? QuadCheck(request.limits) else { return [] }
+        var places: [(index: Int, marker: Marker, quad: Quad, isMoved: Bool)] = []
+        for update in updates {
+            switch update.change {
+            case .corners(let quad, _): places.append((update.index, update.marker, quad, true))
+            case .calibrated(let data, _): places.append((update.index, update.marker, data.quad, true))
+            case .vector: break
+            }
+        }
+        let others =
+            unchanged.map { ($0.index, $0.marker) } + refused.map { ($0.index, $0.marker) }
+            + leftOut.compactMap { marker in
+                if case .listedTwice = marker.reason { nil } else { (marker.index, marker.marker) }
+            }
+        for (index, marker) in others {
+            if let quad = standing(marker) { places.append((index, marker, quad, false)) }
+        }
+        places.sort { $0.index < $1.index }
+        let seen = PointCells(request.motion.seenTargets, within: FittedPlaces.horizon)
+        return check.neighborIssues(among: places.map(\.quad)).compactMap { found in
+            let (later, earlier) = (places[found.index], places[found.other])
+            guard found.issue.code != .crowded, later.isMoved != earlier.isMoved else { return nil }
+            let (moved, unmoved) = later.isMoved ? (later, earlier) : (earlier, later)
+            let tolerance = StoredTolerance(magnitude: unmoved.quad.largestMagnitude)
+            let isSeen = seen.distances(unmoved.quad).max() <= tolerance.metres
+            guard !isSameThing(moved.marker, unmoved.marker, isSeen: isSeen) else { return nil }
+            return PlannedNeighbor(moved: moved.index, unmoved: unmoved.index, issue: found.issue)
+        }
+    }
+
+    /// The corners of a marker that stays, of the kind that is rewritten in others.
+    private func standing(_ marker: Marker) -> Quad? {
+        guard let raw = try? marker.quad else { return nil }
+        guard request.mode == .calibrated else { return raw }
+        return (try? marker.calibratedData)?.quad ?? raw.map { $0 + request.space.shift }
+    }
+
+    /// True if the second marker is the first as it was observed in the new frame.
+    private func isSameThing(_ moved: Marker, _ unmoved: Marker, isSeen: Bool) -> Bool {
+        guard isSeen || request.frames.targets.contains(unmoved.workSessionID) else { return false }
+        guard let label = moved.label.flatMap(JoinKey.folded),
+            let other = unmoved.label.flatMap(JoinKey.folded)
+        else { return true }
+        return label == other
+    }
+}
+
+/// A marker with usable corners in the old frame.
+struct MovableMarker {
+    let index: Int
+    let marker: Marker
+    let raw: Quad
+}
+
+/// The choice of the markers that a plan can move.
+struct MarkerSorting {
+    enum Place {
+        case movable(Quad)
+        case refused(RefusedMarker.Reason)
+        case leftOut(LeftOutMarker.Reason)
+    }
+
+    private let sessions: FrameMembership.Verdicts
+    private let check: QuadCheck
+    private var reasons: [UUID: FrameMembership.Reason?] = [:]
+    private var first: [UUID: Int] = [:]
+
+    init(_ request: PlanRequest, _ check: QuadCheck) {
+        var frames = request.frames
+        // The space's vector moves the markers of all sessions, those that are done, too.
+        if request.mode == .vector { frames.finished = [] }
+        sessions = FrameMembership.Verdicts(frames)
+        self.check = check
+    }
+
+    /// The place of the marker that is listed at an index, once those before it have been asked for.
+    mutating func place(of marker: Marker, at index: Int) -> Place {
+        if let reason = reasonToLeaveOut(marker) { return .leftOut(.session(reason)) }
+        if let earlier = first[marker.id] { return .leftOut(.listedTwice(earlier)) }
+        first[marker.id] = index
+        do throws(RefusedMarker.Reason) { return .movable(try corners(of: marker)) } catch {
+            return .refused(error)
+        }
+    }
+
+    /// The most sessions remembered, which bounds the memory even if every marker is of another session.
+    private static let mostRemembered = 10_000
+
+    /// The reason why a marker's session does not move; sessions that were looked up are remembered.
+    mutating func reasonToLeaveOut(_ marker: Marker) -> FrameMembership.Reason? {
+        let session = marker.workSessionID
+        if let known = reasons[session] { return known }
+        let reason = sessions.reason(session)
+        if reasons.count == MarkerSorting.mostRemembered { reasons.removeAll(keepingCapacity: true) }
+        reasons[session] = .some(reason)
+        return reason
+    }
+
+    /// The corners of a marker, if they can be moved.
+    func corners(of marker: Marker) throws(RefusedMarker.Reason) -> Quad {
+        let quad: Quad
+        do throws(JSONError) { quad = try marker.quad } catch { throw .badCorner(error) }
+        return try usable(quad)
+    }
+
+    /// Raw corners, if they can be moved.
+    func usable(_ quad: Quad) throws(RefusedMarker.Reason) -> Quad {
+        // Only corners out of range cost the full check here.
+        if !quad.isFinite || quad.largestMagnitude > check.limits.largestCoordinate,
+            let issue = check.issues(quad).first(where: \.keepsFromMoving)
+        {
+            throw .outOfRange(issue)
+        }
+        return quad
+    }
+}
+
+extension QuadIssue {
+    /// True if corners with this issue cannot be written.
+    var keepsFromMoving: Bool { code == .nonFinite || code == .outOfRange }
 }
