@@ -45,3 +45,60 @@ public struct HTTPResponse: Hashable, Sendable {
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 }
+
+/// The check of a request for parts that would be written as something else.
+extension HTTPRequest {
+    /// The limits of requests in bytes; servers refuse more.
+    static let longestPath = 8 << 10
+    static let largestHeader = 16 << 10
+
+    /// Fields that frame the message or belong to the connection: requests are smuggled by setting them twice.
+    private static let reserved: Set = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
+        "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// The request as a transport with these options sends it; throws if it cannot be sent.
+    package func ready(_ options: TransportOptions) throws(TransportError) -> HTTPRequest {
+        var request = self
+        if headers["User-Agent"] == nil, !options.userAgent.isEmpty {
+            request.headers["User-Agent"] = options.userAgent
+        }
+        try request.check()
+        return request
+    }
+
+    /// Throws if the request cannot be sent as it is.
+    package func check() throws(TransportError) {
+        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.longestPath,
+            path.utf8.allSatisfy({
+                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\")
+            })
+        else {
+            throw Self.invalid(
+                "a path begins with /, is percent-encoded and at most \(Self.longestPath) bytes long")
+        }
+        var size = 0
+        for field in headers.fields {
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isToken) else {
+                throw Self.invalid("a header field has a name that is not a token")
+            }
+            guard field.value.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
+                throw Self.invalid("the value of \(field.name) is not printable ASCII")
+            }
+            guard !Self.reserved.contains(field.name.lowercased()) else {
+                throw Self.invalid("\(field.name) is set by the transport")
+            }
+            size += field.name.utf8.count + field.value.utf8.count
+        }
+        guard size <= Self.largestHeader else {
+            throw Self.invalid("the header fields have \(size) bytes, more than \(Self.largestHeader)")
+        }
+        guard method != .get || body.isEmpty else { throw Self.invalid("a GET has no body") }
+    }
+
+    private static func invalid(_ detail: String) -> TransportError {
+        TransportError(.invalidRequest, mayHaveArrived: false, detail)
+    }
+}

@@ -1,3 +1,6 @@
+internal import Foundation
+public import Markers
+
 /// The reason why a job cannot be created, opened or continued.
 public enum JobError: Error, Hashable, Sendable {
     /// The file exists and is never overwritten.
@@ -41,5 +44,77 @@ public enum JobError: Error, Hashable, Sendable {
         case .damaged: "JOB_DAMAGED"
         case .storage(let code, _): "JOB_" + code
         }
+    }
+}
+
+extension JobError: ExplainedError {
+    /// The code of a file that others than its owner may use.
+    package static let notPrivate = "NOT_PRIVATE"
+
+    /// The state of the file.
+    public var message: String {
+        let message = explained(to: .program).message
+        return switch self {
+        case .notAJob(let path), .newer(let path, _, _): Listener.program.shown(path) + " " + message
+        default: message
+        }
+    }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The state of the file, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String?) {
+        switch self {
+        case .exists:
+            (
+                "the file exists, and a job is never overwritten",
+                "resume it\(listener.words(program: "", commandLine: " (--resume)")), or name another"
+            )
+        case .file(let path, let status):
+            (
+                "\(listener.shown(path)) cannot be used (\(systemMessage(status)))",
+                "name a file in a folder you may write to"
+            )
+        case .notAJob:
+            (
+                "is not a job",
+                "name a file that \(listener.words(program: "a recalibration", commandLine: "quadcal recalibrate")) created"
+            )
+        case .newer(_, let format, let known):
+            ("is a job of format \(format), but \(known) is the latest known here", "update quadcal")
+        case .incomplete:
+            ("creating the job was interrupted; nothing was sent", "remove it, and plan again")
+        case .held(_, let holder): ("\(listener.shown(holder)) is using it", "wait until that has ended")
+        case .closed:
+            (
+                "it can no longer be written",
+                "open it again\(listener.words(program: "", commandLine: " (--resume)"))"
+            )
+        case .anotherServer(let server, let asked):
+            (
+                "\(code), it is a job for \(listener.shown(server)), not for \(listener.shown(asked)); nothing was sent",
+                "Give the job that was made there, or check who changed this one"
+            )
+        case .undone:
+            (
+                "the job was undone, so it is not applied again",
+                "finish that with \(listener.words(program: "an undo", commandLine: "--undo")) if it is not complete, and plan again"
+            )
+        case .changed(let what):
+            ("its \(listener.shown(what)) is not what was planned, so none of it is sent", "restore the file")
+        case .damaged(let what): ("\(listener.shown(what)) in it cannot be read", "restore the file")
+        case .storage(let code, let detail):
+            (
+                "JOB_\(listener.shown(code)), \(listener.shown(detail))",
+                code == JobError.notPrivate
+                    ? nil : "look at the disk and the file's permissions"
+            )
+        }
+    }
+
+    /// The mark between the state and the next thing to try.
+    package var separator: String {
+        if case .anotherServer = self { ". " } else { "; " }
     }
 }
