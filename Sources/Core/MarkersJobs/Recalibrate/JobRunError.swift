@@ -1,4 +1,5 @@
 public import Foundation
+public import Markers
 public import MarkersEndpoint
 
 /// The reason why a job does not run.
@@ -41,5 +42,101 @@ public enum JobRunError: Error, Hashable, Sendable {
             case .failed(let error): .server(error)
             case .interrupted: .interrupted
             }
+    }
+}
+
+extension SessionHoldError: ExplainedError {
+    /// The reason why sessions are not held.
+    public var message: String { JobRunError(self).message }
+
+    /// The next thing to try.
+    public var remedy: String? { JobRunError(self).remedy }
+}
+
+extension JobRunError: ExplainedError {
+    /// The reason why the job does not run.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The reason why the job does not run, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String?) {
+        let again = listener.words(
+            program: "move them once more all the same", commandLine: "move them once more with --also-moved")
+        return switch self {
+        case .locked(let session, let present):
+            (
+                "session \(session.wireText) is locked by somebody else"
+                    + (present.isEmpty ? "" : " (present: \(listed(present, listener.shown)))"),
+                "wait until they are done (\(SessionLock.seconds) s if a run was killed), or continue without locks"
+                    + listener.words(program: "", commandLine: ": --no-lock")
+            )
+        case .server(let error): error.explained(to: listener)
+        case .interrupted: ("stopped, and nothing was sent", nil)
+        case .job(let error): error.explained(to: listener)
+        case .movedBefore(let jobs):
+            (
+                "\(code), "
+                    + listed(jobs.filter(\.isPartial) + jobs.filter { !$0.isPartial }) {
+                        $0.facts(to: listener)
+                    },
+                jobs.contains(where: \.isPartial)
+                    ? (jobs.contains { $0.way == .resume }
+                        ? "resume or undo the job that did it, or "
+                        : jobs.contains { $0.way != nil } ? "undo the job that did it, or " : "")
+                        + "move the others alone"
+                        + listener.words(program: "", commandLine: " with --only-unmoved")
+                    : "do nothing, or \(again)"
+            )
+        case .marked(let session, let mark):
+            (
+                "\(code), a job that \(listener.quoted(mark.user)) created at \(listener.shown(mark.created)) "
+                    + (mark.state == .moving
+                        ? "is moving the markers of session \(session.wireText), or was interrupted"
+                        : "has moved the markers of session \(session.wireText) by the same motion"),
+                (mark.state == .moving ? "have it resumed or undone" : "do nothing, or have it undone")
+                    + ", or \(again)"
+            )
+        case .unmarkable(let session):
+            (
+                "the server changed other data of session \(session.wireText) when this job noted itself in its meta; that was "
+                    + "restored, and no marker was sent",
+                "run it again: this server is not marked any more"
+                    + listener.words(program: "", commandLine: " (--no-mark where no state can be kept)")
+            )
+        case .movedPerhaps(let unknown):
+            (
+                "\(code), nothing tells whether this motion has moved \(counted(unknown.count, "marker")) of "
+                    + listed(unknown.sessions.keys.map(\.wireText).sorted()) { "session \($0)" }
+                    + " before: they were updated or made since, "
+                    + (unknown.others.isEmpty
+                        ? "no job that is known here has them"
+                        : "\(listed(unknown.others, listener.shown)) moved some of them by another motion")
+                    + ", and no date shows that it was before the rescan"
+                    + (unknown.unmoved > 0 ? "; \(unknown.unmoved) others were not moved" : ""),
+                "look at where they are; if they were not moved, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet",
+                        commandLine: unknown.sessions.keys.map { "--not-moved-yet \($0.wireText)" }.sorted()
+                            .joined(
+                                separator: " "))
+            )
+        }
+    }
+}
+
+extension EarlierJob {
+    /// The file, and what became of the markers.
+    package func facts(to listener: Listener) -> String {
+        let job = "\(listener.shown(path)), created at \(listener.shown(created))"
+        guard isPartial else {
+            return
+                "already done by \(job): \(counted(moved, "marker")) \(moved == 1 ? "is" : "are") where it moved "
+                + (moved == 1 ? "it" : "them")
+        }
+        let rest = unmoved + besides, isAre = rest == 1 ? "is where it was" : "are where they were"
+        return "\(job), has moved \(counted(moved, "marker")) of this space, and \(rest) "
+            + (isHalfDone ? isAre : "\(rest == 1 ? "other" : "others"), which it did not have, \(isAre)")
     }
 }
