@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Markers
 internal import RigidCalibration
 
@@ -26,5 +27,185 @@ public enum ReportPage {
             PageMotion(content: content).write(to: &page)
             PageData(content.fit.bytes, command: "fit", thing: "fit").write(to: &page)
         }
+    }
+}
+
+/// The frame of a page: one self-contained HTML file, without external addresses and readable without scripts.
+package struct PageFrame {
+    /// The title of the window, and the text at the head of each printed page.
+    package let title: String
+    package let head: String
+    /// The kind of page, at the foot of each printed page.
+    package let kind: String
+    /// Whether the page has a picture.
+    package let hasPicture: Bool
+    let script: String
+
+    /// A page whose script sorts tables.
+    package init(title: String, head: String, kind: String, hasPicture: Bool = false) {
+        self.init(title: title, head: head, kind: kind, hasPicture: hasPicture, script: PageScript.text)
+    }
+
+    init(title: String, head: String, kind: String, hasPicture: Bool, script: String) {
+        (self.title, self.head, self.kind) = (title, head, kind)
+        (self.hasPicture, self.script) = (hasPicture, script)
+    }
+
+    /// The page around its sections, the same bytes for the same sections.
+    package func html(_ sections: (inout PageText) -> Void) -> [UInt8] {
+        let style = PageStyle.text(head: ReportText.name(head, atMost: 80), kind: kind)
+        var page = PageText()
+        page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy(style))\">\n")
+        page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        page.element("title", title)
+        page.raw("\n<style>\(style)</style>\n</head>\n<body>\n<main>\n")
+        sections(&page)
+        page.raw("</main>\n<script>\(script)</script>\n</body>\n</html>\n")
+        return Array(page.html.utf8)
+    }
+
+    /// Only the page's own style and script may be loaded or run; they are identified by their digests.
+    private func policy(_ style: String) -> String {
+        "default-src 'none'; style-src '\(PageFrame.digest(style))'; script-src '\(PageFrame.digest(script))'; "
+            + (hasPicture ? "img-src data:; " : "") + "base-uri 'none'; form-action 'none'"
+    }
+
+    private static func digest(_ text: String) -> String {
+        let hex = Array(SHA256.hex(of: Array(text.utf8)[...]).utf8)
+        let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
+            UInt8(String(decoding: hex[place..<(place + 2)], as: UTF8.self), radix: 16)
+        }
+        return "sha256-" + Data(bytes).base64EncodedString()
+    }
+}
+
+/// The data in a page that is for programs.
+package struct PageData {
+    private let document: [UInt8]
+    /// The command that prints the document, and the name of that in words.
+    private let command, thing: String
+
+    /// - Parameters:
+    ///   - document: The document in JSON.
+    ///   - command: The command that prints it with `--json`.
+    ///   - thing: Its name in words, as in "fit".
+    package init(_ document: [UInt8], command: String, thing: String) {
+        (self.document, self.command, self.thing) = (document, command, thing)
+    }
+
+    /// A longer document is packed, so that the page can still be sent.
+    private static let longest = 200_000
+
+    package func write(to page: inout PageText) {
+        let isPacked = document.count > PageData.longest
+        page.raw("<section id=\"data\">")
+        page.element("h2", "Data")
+        page.raw(
+            "<p>This page is also its data file: the element with the id quadcal-\(command) holds the whole \(thing) as JSON, "
+        )
+        page.raw("as quadcal \(command) --json prints it")
+        if isPacked {
+            page.raw(", packed since it is long: <code>base64 -d | gzip -d</code> makes JSON of it again")
+        }
+        page.raw(
+            ".</p>\n<p><button type=\"button\" id=\"save-data\" hidden>Save the data as \(command).json</button></p>"
+        )
+        let kind = isPacked ? "application/gzip" : "application/json"
+        page.raw("<script type=\"\(kind)\" id=\"quadcal-\(command)\">")
+        page.raw(
+            isPacked
+                ? Data(PackedBytes.gzip(document)).base64EncodedString() : PageData.safe(document))
+        page.raw("</script></section>\n")
+    }
+
+    /// JSON of the same meaning without anything that ends an element or is invisible: such characters are
+    /// only in its strings, where they may be written as numbers.
+    static func safe(_ document: [UInt8]) -> String {
+        var result = ""
+        for scalar in String(decoding: document, as: UTF8.self).unicodeScalars {
+            let isSeen = scalar.isASCII ? !["<", ">", "&"].contains(scalar) : !isHidden(scalar)
+            if isSeen {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return result
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        visibleText(String(scalar), atMost: 1) != String(scalar)
+    }
+}
+
+/// The four drawings with the meaning of their lines.
+struct PageViews {
+    let scene: SceneDrawing
+
+    func write(to page: inout PageText) {
+        let drawings = scene.frames.map { ViewDrawing(scene, $0) }
+        guard !drawings.isEmpty else { return }
+        page.raw("<section id=\"views\">")
+        page.element("h2", "The scene before and after")
+        legend(&page)
+        PageTurning(scene: scene).write(to: &page)
+        page.raw("<div class=\"pair views\">")
+        for drawing in drawings { drawing.write(to: &page) }
+        page.raw("</div></section>\n")
+    }
+
+    private func legend(_ page: inout PageText) {
+        let isMagnified = scene.arrows.contains { $0.length > 0 }
+        let tones = Set(scene.shapes.map(\.tone)), step = scene.stepOfBefore
+        let before = step > 1 ? "before, one marker of \(step)" : "before"
+        let entries: [(mark: String, text: String)?] = [
+            scene.showsBefore ? ("<path class=\"b\" d=\"M30 40h200v100h-200z\"/>", before) : nil,
+            tones.contains(.sound)
+                ? ("<g class=\"m sound\"><path d=\"M30 40h200v100h-200z\"/></g>", "after") : nil,
+            tones.contains(.flagged)
+                ? (
+                    "<g class=\"m flagged\"><path d=\"M30 40h200v100h-200z\"/></g>",
+                    "rejected, or needs attention"
+                )
+                : nil,
+            tones.contains(.resting)
+                ? ("<g class=\"m resting\"><path d=\"M30 40h200v100h-200z\"/></g>", "stays where it is")
+                : nil,
+            isMagnified
+                ? (
+                    "<g class=\"r\"><path d=\"M20 90l210 0M180 65l50 25-50 25\"/></g>",
+                    "residual, from the moved point to its target, magnified as stated"
+                ) : nil,
+            isMagnified && scene.content.fit.covariance != nil
+                ? (
+                    "<g class=\"e\"><path d=\"M20 90a110 55 0 1 0 220 0a110 55 0 1 0 -220 0\"/></g>",
+                    "error to expect in 95 of 100 cases, magnified alike"
+                ) : nil,
+        ]
+        page.raw("<ul class=\"legend\">")
+        for case let (mark, text)? in entries {
+            page.raw(
+                "<li><svg viewBox=\"0 0 26 18\" width=\"26\" height=\"18\" aria-hidden=\"true\">"
+                    + "<g transform=\"scale(.1)\">\(mark)</g></svg> ")
+            page.text(text)
+            page.raw("</li>")
+        }
+        page.raw("</ul>")
+        if scene.tooFar > 0 {
+            page.element(
+                "p class=\"note\"",
+                "\(ReportText.counted(scene.tooFar, "marker")) that need attention, too far away to be drawn; see the table of all."
+            )
+        }
+        guard !scene.showsBefore else { return }
+        page.element(
+            "p class=\"note\"",
+            "The places before are \(ReportText.length(scene.wayOfMiddle)) away in the other frame, too far to be drawn."
+        )
     }
 }
