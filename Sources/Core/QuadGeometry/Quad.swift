@@ -83,3 +83,84 @@ public struct Quad: Hashable, Sendable {
         Quad(change(p1), change(p2), change(p3), change(p4))
     }
 }
+
+/// Corners in single precision, as ARKit has them and as renderers want them.
+extension Quad {
+    /// A quad of single-precision corners, in metres; every number keeps its value.
+    // Otherwise literals of whole numbers would be ambiguous.
+    @_disfavoredOverload
+    @inlinable
+    public init(p1: SIMD3<Float>, p2: SIMD3<Float>, p3: SIMD3<Float>, p4: SIMD3<Float>) {
+        self.init(widening: p1, p2, p3, p4)
+    }
+
+    /// The corners rounded to single precision, for rendering.
+    public var narrowed: NarrowedQuad { NarrowedQuad(self) }
+}
+
+/// A quad's corners rounded to single precision.
+public struct NarrowedQuad: Hashable, Sendable {
+    /// The corners, in metres.
+    public let p1: SIMD3<Float>
+    public let p2: SIMD3<Float>
+    public let p3: SIMD3<Float>
+    public let p4: SIMD3<Float>
+    /// The most that one of the twelve finite numbers was changed by, in metres: infinite if one of them is beyond single
+    /// precision.
+    public let largestRounding: Double
+
+    /// Rounds each number to the nearest of single precision.
+    public init(_ quad: Quad) {
+        (p1, p2, p3, p4) = (SIMD3(quad.p1), SIMD3(quad.p2), SIMD3(quad.p3), SIMD3(quad.p4))
+        let rounded = Quad(widening: p1, p2, p3, p4)
+        largestRounding = (0..<4).reduce(0) { worst, corner in
+            // Infinite numbers keep their value, and their difference is not a number, which is passed over.
+            let change = (rounded[corner: corner] - quad[corner: corner]).largestMagnitude
+            return Double.maximum(worst, change)
+        }
+    }
+
+    /// The corners in order.
+    public var corners: [SIMD3<Float>] { [p1, p2, p3, p4] }
+}
+
+/// A quad of a list of corners, as raycasts return them one after the other.
+extension Quad {
+    /// A quad of four corners in order.
+    ///
+    /// - Parameter corners: p1 to p4 in metres; refused unless there are four, all of them finite.
+    public init(_ corners: [SIMD3<Double>]) throws(QuadCornersError) {
+        guard corners.count == 4 else { throw .wrongCount(corners.count) }
+        for (corner, point) in corners.enumerated() where !point.isFinite {
+            throw .nonFinite(corner: corner, point)
+        }
+        self.init(corners[0], corners[1], corners[2], corners[3])
+    }
+
+    /// A quad of four single-precision corners in order; every number keeps its value.
+    ///
+    /// - Parameter corners: p1 to p4 in metres; refused unless there are four, all of them finite.
+    // Otherwise a literal of whole numbers would be ambiguous.
+    @_disfavoredOverload
+    public init(_ corners: [SIMD3<Float>]) throws(QuadCornersError) {
+        try self.init(corners.map { SIMD3<Double>($0) })
+    }
+
+    /// Whether it comes first in an order of quads that depends on nothing but their numbers.
+    package func precedes(_ other: Quad) -> Bool {
+        for place in 0..<12 {
+            let (corner, axis) = (place / 3, place % 3)
+            let mine = self[corner: corner][axis].bitPattern, theirs = other[corner: corner][axis].bitPattern
+            if mine != theirs { return mine < theirs }
+        }
+        return false
+    }
+}
+
+/// The reason that a list of points is not the corners of a quad.
+public enum QuadCornersError: Error, Hashable, Sendable {
+    /// Another number of points than four.
+    case wrongCount(Int)
+    /// A point with a number that is not finite: the corner at this index, 0 for p1.
+    case nonFinite(corner: Int, SIMD3<Double>)
+}

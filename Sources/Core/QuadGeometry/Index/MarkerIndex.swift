@@ -68,3 +68,207 @@ public enum MarkerIndexError: Error, Hashable, Sendable {
     /// No quad has this index, or it was removed.
     case noQuad(index: Int)
 }
+
+extension MarkerIndex {
+    /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers.
+    ///
+    /// The search has a tree of its own, by place and direction, since markers that are not parallel do not overlap.
+    ///
+    /// - Parameter check: the check whose limits say what counts.
+    /// - Complexity: that of ``QuadCheck/neighborIssues(among:)``.
+    public func neighborIssues(_ check: QuadCheck = QuadCheck()) -> [NeighborIssue] {
+        check.neighborIssues(among: slots)
+    }
+}
+
+extension MarkerIndex {
+    /// The quads of which something is in a camera's image or would be if nothing hid it, in order of their indices.
+    ///
+    /// - Parameters:
+    ///   - camera: the camera, in the quads' world.
+    public func quads(inViewOf camera: PinholeCamera) -> [QuadInView] {
+        let view = CameraView(of: camera)
+        var found: [QuadInView] = []
+        forEachQuad(near: view) { index, quad in
+            let verdict = view.verdict(on: quad.pointee)
+            if verdict != .outside { found.append(QuadInView(index: index, verdict: verdict)) }
+        }
+        return found.sorted { $0.index < $1.index }
+    }
+}
+
+extension PinholeCamera {
+    /// The place of a quad by what the camera can see, exactly.
+    ///
+    /// What it can see is the pyramid, without an end, that the rays through the four corners of the image span, with
+    /// its border. A quad that has a number that is not finite is outside.
+    ///
+    /// - Parameter quad: in the camera's world.
+    public func verdict(on quad: Quad) -> ViewVerdict { CameraView(of: self).verdict(on: quad) }
+}
+
+extension MarkerIndex {
+    /// Adds a quad and returns its index: that of the last quad that was removed, or else the next one.
+    ///
+    /// - Parameter quad: a quad of finite numbers.
+    /// - Complexity: that of one way down the tree; now and then the tree is built again.
+    @discardableResult
+    public mutating func insert(_ quad: Quad) throws(MarkerIndexError) -> Int {
+        let index = free.last ?? slots.count
+        guard quad.isFinite else { throw .nonFinite(index: index) }
+        if free.popLast() == nil { slots.append(quad) } else { slots[index] = quad }
+        count += 1
+        update(holding: quad) { $0.insert(quad, index: index) }
+        return index
+    }
+
+    /// Removes a quad; its index is free for the next one.
+    ///
+    /// - Parameter index: that of a quad that is there.
+    public mutating func remove(_ index: Int) throws(MarkerIndexError) {
+        guard self[index] != nil else { throw .noQuad(index: index) }
+        slots[index] = Quad(.nothing, .nothing, .nothing, .nothing)
+        free.append(index)
+        count -= 1
+        update(holding: nil) {
+            $0.remove(index)
+            return true
+        }
+    }
+
+    /// Gives a quad other corners; it keeps its index.
+    ///
+    /// - Parameters:
+    ///   - index: that of a quad that is there.
+    ///   - quad: the quad as it is now, of finite numbers.
+    public mutating func move(_ index: Int, to quad: Quad) throws(MarkerIndexError) {
+        guard self[index] != nil else { throw .noQuad(index: index) }
+        guard quad.isFinite else { throw .nonFinite(index: index) }
+        slots[index] = quad
+        update(holding: quad) {
+            $0.move(index, to: quad)
+            return true
+        }
+    }
+
+    /// Changes the tree in place where that is worth it, and builds it again where it is not: after as many changes as
+    /// half the quads, for quads outside its frame, and where it would become too deep.
+    private mutating func update(holding quad: Quad?, _ change: (QuadTree) -> Bool) {
+        changes += 1
+        guard var tree, count > MarkerIndex.scanLimit, changes < max(MarkerIndex.scanLimit, count / 2) else {
+            rebuild()
+            return
+        }
+        // Room for more, so that a row of quads that grows outwards builds few trees.
+        if let quad, !tree.frame.holds(quad) {
+            rebuild(room: 2)
+            return
+        }
+        self.tree = nil
+        if !isKnownUniquelyReferenced(&tree) { tree = QuadTree(copying: tree) }
+        let isDone = change(tree)
+        self.tree = tree
+        if !isDone { rebuild() }
+    }
+}
+
+extension SIMD3<Double> {
+    fileprivate static let nothing = SIMD3(repeating: Double.nan)
+}
+
+extension MarkerIndex {
+    /// The quad nearest to a point, with the point of it that is nearest; of equally near ones that of the lowest index.
+    ///
+    /// `nil` when there are no quads, or none within the limit, or the point has a number that is not finite.
+    ///
+    /// - Parameters:
+    ///   - point: in metres.
+    ///   - limit: the largest distance that counts, in metres.
+    ///   - level: the kernels to take; all give the same answer.
+    public func nearest(
+        to point: SIMD3<Double>, within limit: Double = .infinity, on level: KernelLevel = .best
+    ) -> NearQuad? {
+        var nearest: NearQuad?
+        approach(point, limit, level) { near in
+            if let found = nearest, (near.distance, near.index) >= (found.distance, found.index) {
+                return found.distance
+            }
+            nearest = near
+            return near.distance
+        }
+        return nearest
+    }
+
+    /// Every quad within a distance of a point, nearest first; of equally near ones in order of their indices.
+    ///
+    /// - Parameters:
+    ///   - limit: the largest distance that counts, in metres.
+    ///   - point: in metres.
+    ///   - level: the kernels to take; all give the same answer.
+    public func quads(
+        within limit: Double, of point: SIMD3<Double>, on level: KernelLevel = .best
+    ) -> [NearQuad] {
+        var found: [NearQuad] = []
+        approach(point, limit, level) { near in
+            found.append(near)
+            return limit
+        }
+        return found.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+    }
+
+    /// Calls `look` with every quad that is within the limit, the nearest boxes first. It returns the distance beyond which
+    /// nothing matters any more.
+    @inline(__always)
+    private func approach(
+        _ point: SIMD3<Double>, _ limit: Double, _ level: KernelLevel, _ look: (NearQuad) -> Double
+    ) {
+        guard point.isFinite, limit >= 0 else { return }
+        var limit = limit
+        func visit(_ index: Int, _ quad: borrowing Quad) {
+            let nearest = quad.nearestPoint(to: point)
+            let distance = (nearest - point).length
+            // False for quads that were removed.
+            guard distance <= limit else { return }
+            limit = look(NearQuad(index: index, point: nearest, distance: distance))
+        }
+        slots.withUnsafeBufferPointer { quads in
+            guard let tree = memory else {
+                for index in quads.indices { visit(index, quads[index]) }
+                return
+            }
+            let place = tree.frame.place(point)
+            guard place.largestMagnitude < 1e15 else {
+                for index in quads.indices { visit(index, quads[index]) }
+                return
+            }
+            let approach = level.approachTree
+            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
+                withUnsafeTemporaryAllocation(of: Float.self, capacity: 6) { numbers in
+                    guard let numbers = numbers.baseAddress, let stack = stack.baseAddress else { return }
+                    // What floats take from the point, and the doubles of distances.
+                    let error = place.largestMagnitude * 0x1p-22 + 0x1p-40
+                    for axis in 0..<3 {
+                        numbers[axis] = Float(place[axis] + error)
+                        numbers[3 + axis] = Float(place[axis] - error)
+                    }
+                    var top = 1
+                    stack[0] = 0
+                    while true {
+                        let leaf = approach(
+                            tree.nodes, numbers, MarkerIndex.square(limit * tree.frame.scale), stack, &top)
+                        if leaf < 0 { return }
+                        let index = tree.quadIndex(of: leaf)
+                        visit(index, quads[index])
+                    }
+                }
+            }
+        }
+    }
+
+    /// The square of a distance, rounded up.
+    @inline(__always)
+    private static func square(_ distance: Double) -> Float {
+        guard distance < 1e18 else { return .infinity }
+        return Float(distance * distance * (1 + 0x1p-20) + 0x1p-100)
+    }
+}
