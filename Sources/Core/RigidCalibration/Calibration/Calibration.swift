@@ -1,4 +1,4 @@
-internal import QuadGeometry
+public import QuadGeometry
 
 /// The motion between two scans, with its evidence and a verdict.
 ///
@@ -114,5 +114,115 @@ extension Correspondences {
         let shares = weights.map { $0 / most }, used = shares.filter { $0 > 0 }
         let mean = used.reduce(0, +) / Double(used.count)
         return self.counting(weights: shares.map { $0 / mean })
+    }
+}
+
+/// The usual questions to a calibration: where things go, and how far off they may be.
+///
+/// ```swift
+/// let calibration = try Calibration(oldQuads, newQuads)
+/// if calibration.verdict == .pass {
+///     show(calibration.moved(quad), within: calibration.predictedError(at: quad.center))
+/// }
+/// ```
+extension Calibration {
+    /// Fits a motion to markers of two scans, one to one, corner by corner; all of them are believed.
+    ///
+    /// - Parameters:
+    ///   - old: The markers in the old frame.
+    ///   - new: The same markers in the new frame, in the same order.
+    ///   - options: The model, and what is known beforehand.
+    public init(
+        _ old: [Quad], _ new: [Quad], options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        try self.init(Correspondences(quads: old, targets: new), options: options)
+    }
+
+    /// Fits a motion to points of two scans, one to one; all of them are believed.
+    public init(
+        _ old: [SIMD3<Double>], _ new: [SIMD3<Double>], options: CalibrationOptions = CalibrationOptions()
+    ) throws(RigidFitError) {
+        try self.init(Correspondences(sources: old, targets: new), options: options)
+    }
+
+    /// The motion from the old frame to the new one; that of a similarity does not have its growth.
+    public var motion: AnchoredMotion { targetFromSource }
+    /// The turn of it.
+    public var rotation: Rotation { targetFromSource.rotation }
+    /// The place where the origin of the old frame goes, in metres.
+    public var translation: SIMD3<Double> { moved(.zero) }
+
+    /// The motion as a matrix, `nil` where doubles cannot hold it.
+    public var transform: RigidTransform? { targetFromSource.transform }
+
+    /// The marker in the new frame.
+    public func moved(_ source: Quad) -> Quad { source.map { moved($0) } }
+
+    /// The error to expect of a moved point, in metres, which is exceeded in 5 of 100 cases; `nil` where the noise is not known.
+    public func predictedError(at source: SIMD3<Double>) -> Double? {
+        evidence.covariance?.predictedError(atMoved: moved(source))
+    }
+}
+
+extension Calibration: CustomStringConvertible {
+    /// The verdict with its judgements, the model, the number of pairs and their residuals in metres.
+    public var description: String {
+        let codes = judgements.map { " \($0.code)" }.joined(), micrometres = (evidence.rms * 1e6).rounded()
+        return "\(verdict.rawValue)\(codes), \(model.name), \(pairs.count) pairs, rms \(micrometres / 1e6) m"
+    }
+}
+
+extension Calibration {
+    /// The length that the residual of each check pair stays within, so that all of them do in 95 of 100 cases; in metres. `nil` where
+    /// the noise is not known.
+    ///
+    /// The pairs of a group are corners of a marker that took no part in the fit. They share its error and that of the motion there,
+    /// and n of them whose errors have a correlation of ρ count as n - (n - 1) ρ² pairs of their own (Nyholt 2004).
+    public func bounds(ofChecks checks: Correspondences) -> [Double]? {
+        guard let covariance = evidence.covariance else { return nil }
+        let places = checks.sources.map { moved($0) }
+        let noises = (0..<checks.count).map {
+            checks.noise(of: $0, turnedBy: targetFromSource.rotation, growth: growth)
+        }
+        var count = 0.0
+        for marker in checks.members {
+            var likeness = 0.0
+            for pair in marker {
+                likeness += self.likeness(covariance.covariance(ofMoved: places[pair]), noises[pair])
+            }
+            likeness /= Double(marker.count)
+            count += Double(marker.count) - Double(marker.count - 1) * likeness * likeness
+        }
+        return zip(places, noises).map { place, noise in
+            covariance.farBound(
+                of: covariance.covariance(ofMoved: place) + evidence.noise(ofPair: noise),
+                exceededWith: Self.shareBeyond / count, tail: Self.tailFreedom)
+        }
+    }
+
+    /// The share of cases in which some check pair is farther off than its bound.
+    private static let shareBeyond = 0.05
+    /// A prior: with it, one in fourteen fits to public trajectories of devices has a check pair beyond its bound, with 3 one in ten.
+    private static let tailFreedom = 2.0
+
+    /// The correlation between the errors of two new corners of a marker.
+    private func likeness(_ motion: SymmetricMatrix, _ noise: SymmetricMatrix?) -> Double {
+        let marker = noise == nil ? evidence.errors?.marker ?? 0 : 0
+        let shared = motion.trace + 3 * marker * marker
+        let all = motion.trace + evidence.noise(ofPair: noise).trace
+        return all > 0 ? Double.minimum(shared / all, 1) : 1
+    }
+}
+
+extension MotionCovariance {
+    /// The length that an error of some covariance exceeds in a smaller share of cases than 5 %.
+    ///
+    /// Real scans are off by more, more often, than a normal law says: from the bound of 95 %, tails are those of few degrees of
+    /// freedom, `tail`, where the noise is estimated.
+    func farBound(of covariance: SymmetricMatrix, exceededWith share: Double, tail: Double) -> Double {
+        guard freedom > tail, freedom.isFinite else { return bound(of: covariance, exceededWith: share) }
+        let far = covariance.bound(exceededWith: share, freedom: tail)
+        let usual = covariance.bound(freedom: tail)
+        return usual > 0 ? bound(of: covariance) * (far / usual) : 0
     }
 }

@@ -134,3 +134,80 @@ public struct ScanDrift: Hashable, Sendable {
         return SymmetricMatrix(diagonal: (stretch * stretch + bent * bent) / 3)
     }
 }
+
+extension ScanDrift {
+    /// The rounding that sums over places and differences of matrices may show, as a share of the covariance.
+    private static let rounding = 1e-6
+
+    /// Whether it can be a part of the covariance of a motion, six rows of six: no point then has a negative variance.
+    ///
+    /// An error that all places have moves the motion by just that, so only differences between places count, whose variance is
+    /// never negative; and what the covariance has besides the drift is a covariance.
+    package func isPart(of matrix: [Double]) -> Bool {
+        guard !places.isEmpty, variance > 0 else { return true }
+        let farthest = places.max { ($0.center - anchor).length < ($1.center - anchor).length }
+        let likeness = ScanDrift.likeness(farthest?.center ?? anchor, anchor).magnitude * variance
+        for row in 0..<6 {
+            for axis in 0..<3 {
+                let sum = places.reduce(0) { $0 + $1.share[3 * row + axis] }
+                let excess = sum - (row == 3 + axis ? 1 : 0)
+                guard excess * excess * likeness <= Self.rounding * matrix[7 * row] else { return false }
+            }
+        }
+        let free = (0..<6).filter { matrix[7 * $0] > 0 }, own = self.matrix
+        guard (0..<6).allSatisfy({ free.contains($0) || own[7 * $0] == 0 }) else { return false }
+        var rest = NormalMatrix(size: free.count)
+        for (row, i) in free.enumerated() {
+            for (column, j) in free.enumerated() {
+                rest[row, column] = matrix[6 * i + j] - own[6 * i + j]
+            }
+            rest[row, row] += Self.rounding * matrix[7 * i]
+        }
+        return rest.choleskyFactor != nil
+    }
+}
+
+/// The movement of a motion with an error at a place: its turns about x, y and z, in radians, and its shifts along them, in metres,
+/// each for a metre of error along x, y and z.
+struct MotionPull: Hashable, Sendable {
+    private var turnX = SIMD3<Double>.zero, turnY = SIMD3<Double>.zero, turnZ = SIMD3<Double>.zero
+    private var shiftX = SIMD3<Double>.zero, shiftY = SIMD3<Double>.zero, shiftZ = SIMD3<Double>.zero
+
+    /// Of no error.
+    init() {}
+
+    /// From six rows of three; `nil` of other numbers.
+    init?(_ rows: [Double]) {
+        guard rows.count == 18 else { return nil }
+        func row(_ row: Int) -> SIMD3<Double> { SIMD3(rows[3 * row], rows[3 * row + 1], rows[3 * row + 2]) }
+        (turnX, turnY, turnZ) = (row(0), row(1), row(2))
+        (shiftX, shiftY, shiftZ) = (row(3), row(4), row(5))
+    }
+
+    /// Adds that of another error, a number of times.
+    mutating func add(_ other: MotionPull, times factor: Double) {
+        turnX += other.turnX * factor
+        turnY += other.turnY * factor
+        turnZ += other.turnZ * factor
+        shiftX += other.shiftX * factor
+        shiftY += other.shiftY * factor
+        shiftZ += other.shiftZ * factor
+    }
+
+    /// The symmetric half of the matrix that leads from the error to the movement of a point at an arm.
+    func stretch(atArm arm: SIMD3<Double>) -> SymmetricMatrix {
+        let still = SymmetricMatrix(
+            xx: shiftX.x, xy: (shiftX.y + shiftY.x) / 2, xz: (shiftX.z + shiftZ.x) / 2, yy: shiftY.y,
+            yz: (shiftY.z + shiftZ.y) / 2, zz: shiftZ.z)
+        return still + SymmetricMatrix(product: SmallChanges.column(0, arm), turnX)
+            + SymmetricMatrix(product: SmallChanges.column(1, arm), turnY)
+            + SymmetricMatrix(product: SmallChanges.column(2, arm), turnZ)
+    }
+
+    /// The trace of that: its slope by the arm, and its value at none.
+    var stretch: (slope: SIMD3<Double>, constant: Double) {
+        let slope =
+            turnX.cross(SIMD3(1, 0, 0)) + turnY.cross(SIMD3(0, 1, 0)) + turnZ.cross(SIMD3(0, 0, 1))
+        return (slope, shiftX.x + shiftY.y + shiftZ.z)
+    }
+}

@@ -128,3 +128,129 @@ public struct PairMoments: Sendable {
     /// Beyond this no digit is left anyway, and its square is in range.
     private static let mostGrowth = 1e60
 }
+
+/// Moments as numbers, to be stored, sent and read again to the bit.
+extension PairMoments {
+    /// The count of ``numbers``.
+    public static let numberCount = 38
+    /// The most pairs that numbers can be the moments of: counts beyond are not exact as doubles.
+    public static let mostStoredPairs = 0x1p53
+
+    /// All that the moments are: the count of pairs, the roundings, then the sum of the weights, the means, the columns of
+    /// the cross-covariance and the scatters, each number in two parts.
+    public var numbers: [Double] {
+        var all = [Double(count), roundings, total.high, total.low]
+        for vector in [sourceMean, targetMean, cross.x, cross.y, cross.z] {
+            for part in [vector.x, vector.y, vector.z] { all += [part.high, part.low] }
+        }
+        return all + [sourceSquares.high, sourceSquares.low, targetSquares.high, targetSquares.low]
+    }
+
+    /// Moments read from ``numbers``; `nil` where these are not the moments of any pairs.
+    ///
+    /// - Parameter numbers: as ``numbers`` gave them.
+    public init?(numbers: [Double]) {
+        guard numbers.count == PairMoments.numberCount, numbers.allSatisfy({ $0.isFinite }),
+            numbers[0] >= 0, numbers[0] <= PairMoments.mostStoredPairs, let count = Int(exactly: numbers[0])
+        else { return nil }
+        self.init()
+        guard count > 0 else {
+            guard numbers.allSatisfy({ $0 == 0 }) else { return nil }
+            return
+        }
+        var parts: [DoubleDouble] = []
+        for place in stride(from: 2, to: PairMoments.numberCount, by: 2) {
+            let (high, low) = (numbers[place], numbers[place + 1])
+            // The second part is what the first has rounded away, and so adds nothing to it.
+            guard high + low == high else { return nil }
+            parts.append(DoubleDouble(high: high, low: low))
+        }
+        func vector(_ first: Int) -> DoubleDoubleVector {
+            DoubleDoubleVector(parts[first], parts[first + 1], parts[first + 2])
+        }
+        let squares = (parts[16].high, parts[17].high), weight = parts[0].high
+        // Points are no farther from their mean than twice the largest coordinate.
+        let reach = Correspondences.largestCoordinate
+        let most = 16 * reach * reach * weight
+        let means = parts[1...6], products = parts[7...15]
+        guard numbers[1] >= 0, weight > 0, most.isFinite,
+            means.allSatisfy({ $0.high.magnitude <= 2 * reach }),
+            products.allSatisfy({ $0.high.magnitude <= most }),
+            squares.0.magnitude <= most, squares.1.magnitude <= most
+        else { return nil }
+        restore(count: count, roundings: numbers[1])
+        total = parts[0]
+        sourceMean = vector(1)
+        targetMean = vector(4)
+        cross = DoubleDoubleMatrix(vector(7), vector(10), vector(13))
+        sourceSquares = parts[16]
+        targetSquares = parts[17]
+    }
+}
+
+extension PairMoments {
+    /// So many pairs are worth summing in doubles first.
+    static let many = 16_384
+
+    /// The fit of all pairs, refined in 106 bits from the sums.
+    ///
+    /// Its ``RigidFit/rms`` is what the moments leave after the fit: below about 1e-8 of the points' extent it is rounding.
+    /// Points of a side on a line look like any other turn that is not determined, and are refused as that.
+    public func fit() throws(RigidFitError) -> RigidFit {
+        guard count >= 3 else { throw .tooFewPairs(found: count, needed: 3) }
+        let source = try extent(sourceScatter, sourceMean, .source)
+        let target = try extent(targetScatter, targetMean, .target)
+        // Across the strongest axis both sides are no thicker than this, and known to no better than that.
+        let feigned =
+            weight * (source.extent * target.resolution + target.extent * source.resolution)
+        // Rounded sums feign singular values too.
+        let noise = PairMoments.noisePerPair * roundings.squareRoot() / Double(count) * 0x1p-53
+        let common = (sourceScatter * targetScatter).squareRoot()
+        let rounding = max(feigned, noise * common)
+        let turn = try SolvedTurn(cross, rounding: rounding, decomposition: .best)
+        let c = sourceMean.rounded, d = targetMean.rounded
+        let rest =
+            (targetMean - DoubleDoubleVector(d)) - DoubleDoubleMatrix(turn.rotation)
+            * (sourceMean - DoubleDoubleVector(c))
+        let motion = AnchoredMotion(
+            rotation: turn.rotation, sourceCenter: c, targetCenter: d, rest: rest.rounded)
+        let left = sourceSquares + targetSquares - turn.gain(cross) * DoubleDouble(2)
+        return RigidFit(
+            motion, squares: max(left.rounded, 0), solver: roundings > 0 ? .fast : .default,
+            digits: digits(noise * common / turn.curvature), steps: turn.steps,
+            cross: CrossCovariance(cross, weight: weight, rounding: rounding))
+    }
+
+    /// The fit, unless the conditioning asks for sums of more digits.
+    var sureFit: RigidFit? {
+        guard let fit = try? fit(), fit.digits >= SolvedTurn.refinedDigits else { return nil }
+        return fit
+    }
+
+    /// The rounding error of the sums of one block, in half units in the last place: 64 terms in each of eight lanes,
+    /// of which a step drops 0.3 half units on average.
+    private static let noisePerPair = 32.0
+
+    /// An error of the turn that does not show beside the rounding of nine numbers.
+    private static let hiddenTurn = 0x1p-54
+
+    private func digits(_ error: Double) -> Double {
+        guard error > PairMoments.hiddenTurn else { return SolvedTurn.refinedDigits }
+        // Stored moments may be those of no points at all, and leave no digit.
+        guard error.isFinite else { return 0 }
+        let log2 = Int((error / PairMoments.hiddenTurn).exponent) + 1
+        return max(0, SolvedTurn.refinedDigits - 0.30103 * Double(log2))
+    }
+
+    /// The spread of one side, by the root mean square.
+    private func extent(
+        _ scatter: Double, _ mean: DoubleDoubleVector, _ side: PairSide
+    ) throws(RigidFitError) -> (extent: Double, resolution: Double) {
+        let extent = (max(scatter, 0) / weight).squareRoot()
+        let resolution = PointSpread.resolution(of: mean.rounded.largestMagnitude + extent)
+        guard extent > resolution else {
+            throw .coincidentPoints(side: side, extent: extent, resolution: resolution)
+        }
+        return (extent, resolution)
+    }
+}

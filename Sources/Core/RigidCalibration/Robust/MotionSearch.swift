@@ -243,3 +243,96 @@ struct MotionSearch {
         }
     }
 }
+
+/// Some nodes of a graph, rising, each with how many neighbors it has among others.
+struct RankedNodes {
+    private(set) var nodes: [Int32] = []
+    private(set) var counts: [Int32] = []
+
+    var count: Int { nodes.count }
+
+    /// Becomes the nodes of a set, with counts that mean nothing yet.
+    mutating func list(_ row: BitRow) {
+        row.list(into: &nodes)
+        counts.removeAll(keepingCapacity: true)
+        for _ in nodes { counts.append(0) }
+    }
+
+    /// Counts the neighbors of each in a set.
+    mutating func count(in row: BitRow, of graph: BitMatrix) {
+        graph.countCommon(with: row.words, in: nodes, into: &counts)
+    }
+
+    /// Leaves those out that are not wanted.
+    mutating func keep(where isWanted: (_ node: Int, _ count: Int) -> Bool) {
+        var kept = 0
+        for place in nodes.indices where isWanted(Int(nodes[place]), Int(counts[place])) {
+            nodes[kept] = nodes[place]
+            counts[kept] = counts[place]
+            kept += 1
+        }
+        nodes.removeLast(nodes.count - kept)
+        counts.removeLast(counts.count - kept)
+    }
+
+    /// Whether each has all others as neighbors, when they were counted among themselves.
+    var isClique: Bool { counts.allSatisfy { Int($0) == nodes.count - 1 } }
+
+    /// The node with the largest count, the first of equals.
+    var strongest: Int? {
+        guard var best = nodes.indices.first else { return nil }
+        for place in nodes.indices where counts[place] > counts[best] { best = place }
+        return Int(nodes[best])
+    }
+}
+
+/// A set of small numbers as bits, 64 to a word, the first in the lowest bit of the first word.
+struct BitRow: Hashable {
+    var words: [UInt64]
+
+    init(words: Int) { self.words = [UInt64](repeating: 0, count: words) }
+
+    /// 0 up to `count`, without it.
+    init(firstOf count: Int, words: Int) {
+        self.words = (0..<words).map { word in
+            let left = count - 64 * word
+            return left >= 64 ? .max : left > 0 ? (1 << UInt64(left)) - 1 : 0
+        }
+    }
+
+    func contains(_ number: Int) -> Bool { words[number / 64] >> UInt64(number % 64) & 1 == 1 }
+
+    mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
+
+    mutating func remove(_ number: Int) { words[number / 64] &= ~(1 << UInt64(number % 64)) }
+
+    /// Becomes what `other` has in common with a row of a matrix.
+    mutating func set(_ other: BitRow, andRow row: Int, of matrix: BitMatrix) {
+        let start = row * words.count
+        matrix.rows.withUnsafeBufferPointer { rows in
+            for word in words.indices { words[word] = other.words[word] & rows[start + word] }
+        }
+    }
+
+    /// Keeps what it has in common with a row of a matrix.
+    mutating func formIntersection(withRow row: Int, of matrix: BitMatrix) {
+        let start = row * words.count
+        matrix.rows.withUnsafeBufferPointer { rows in
+            for word in words.indices { words[word] &= rows[start + word] }
+        }
+    }
+
+    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+    /// Writes the numbers in it, rising.
+    func list(into members: inout [Int32]) {
+        members.removeAll(keepingCapacity: true)
+        for (place, word) in words.enumerated() {
+            var left = word
+            while left != 0 {
+                members.append(Int32(64 * place + left.trailingZeroBitCount))
+                left &= left - 1
+            }
+        }
+    }
+}
