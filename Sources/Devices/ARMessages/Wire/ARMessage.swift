@@ -57,3 +57,101 @@ public enum ReservedEndpoint: String, CaseIterable, Hashable, Sendable {
     /// Tells a device that has asked for it that its frame is known.
     case joined = "carrot_joined"
 }
+
+extension ARMessage {
+    /// The message as one text frame.
+    ///
+    /// - Parameters:
+    ///   - isExtended: Whether the members that this package adds are written, too.
+    ///   - precision: What the numbers of the transform read back as.
+    public func encoded(
+        extended isExtended: Bool = false, precision: NumberPrecision = .double
+    ) throws(MessageError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(text: "{\"session_token\":\"\(token)\",\"endpoint\":")
+        JSONText.append(endpoint, to: &bytes)
+        bytes.append(text: ",\"payload\":{")
+        if let transform { try ARMessage.append(transform, precision, to: &bytes) }
+        if let params {
+            bytes.append(text: transform == nil ? "\"params\":" : ",\"params\":")
+            bytes.append(contentsOf: params.text)
+        }
+        if isExtended, let extended {
+            if transform != nil || params != nil { bytes.append(text: ",") }
+            try ARMessage.append(extended, to: &bytes)
+        }
+        bytes.append(text: "}}")
+        return bytes
+    }
+
+    private static func append(
+        _ transform: MessageTransform, _ precision: NumberPrecision, to bytes: inout [UInt8]
+    ) throws(MessageError) {
+        func append(_ value: Double, _ pointer: String) throws(MessageError) {
+            guard value.isFinite, precision.append(value, to: &bytes) else {
+                throw .outOfRange(pointer: pointer)
+            }
+        }
+        switch transform {
+        case .offset(let point):
+            for (place, name) in ["x", "y", "z"].enumerated() {
+                bytes.append(text: place == 0 ? "\"offset\":{\"x\":" : ",\"\(name)\":")
+                try append(point[place], "/payload/offset/\(name)")
+            }
+            bytes.append(text: "}")
+        case .matrix(let matrix):
+            let (x, y, z, translation) = matrix.columns
+            for (place, column) in [x, y, z, translation].enumerated() {
+                bytes.append(text: place == 0 ? "\"transform\":{\"c0\":[" : ",\"c\(place)\":[")
+                for row in 0..<4 {
+                    if row > 0 { bytes.append(text: ",") }
+                    try append(column[row], "/payload/transform/c\(place)/\(row)")
+                }
+                bytes.append(text: "]")
+            }
+            bytes.append(text: "}")
+        }
+    }
+
+    /// Appends the members that this package adds, without a comma before them.
+    static func append(_ extended: MessageExtension, to bytes: inout [UInt8]) throws(MessageError) {
+        func append(_ value: Double, _ pointer: String) throws(MessageError) {
+            guard value.isFinite, NumberPrecision.double.append(value, to: &bytes) else {
+                throw .outOfRange(pointer: pointer)
+            }
+        }
+        bytes.append(text: "\"v\":\(MessageExtension.version)")
+        if let frame = extended.frame {
+            bytes.append(text: ",\"frame\":")
+            JSONText.append(frame, to: &bytes)
+        }
+        if let stamp = extended.stamp {
+            bytes.append(text: ",\"stamp\":")
+            try append(stamp, "/payload/stamp")
+        }
+        if let covariance = extended.covariance {
+            guard covariance.count == MessageExtension.covarianceCount else {
+                throw .covarianceCount(pointer: "/payload/cov", found: covariance.count)
+            }
+            for (place, number) in covariance.enumerated() {
+                bytes.append(text: place == 0 ? ",\"cov\":[" : ",")
+                try append(number, "/payload/cov/\(place)")
+            }
+            bytes.append(text: "]")
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(text: String) { append(contentsOf: text.utf8) }
+}
+
+extension JSONText {
+    /// Appends a string with its quotation marks.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in JSONText.escape(utf8, into: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
