@@ -68,3 +68,11 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         return count > names.count ? "\(shown) and \(count - names.count) more" : shown
     }
 }
+
+/// The limits of names and numbers of a graph, which its messages repeat.
+enum GraphLimit {
+    /// In metres.
+    static let largestTranslation = 1e6
+    /// In characters.
+    static let longestName = 256
+}
