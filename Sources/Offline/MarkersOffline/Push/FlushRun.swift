@@ -217,3 +217,151 @@ extension QueuedEdit {
         return !edits.areShown(in: seen)
     }
 }
+
+extension FlushRun {
+    /// Reads the markers of a session, unless they were read in this run and need not be the latest.
+    func readList(of session: UUID, isLatest: Bool) async throws(APIError) {
+        guard isLatest || frames[session] == nil else { return }
+        let earlier = frames[session]?.comparisons ?? [:]
+        var frames = SessionFrames(try await api.markers(of: session).elements)
+        // A session is recalibrated once while edits of it wait, if at all.
+        frames.comparisons = earlier
+        self.frames[session] = frames
+    }
+
+    /// Parks the creations whose session has moved since they were made, and returns the others.
+    ///
+    /// One that is on the server already has moved with its session.
+    func parkMoved(_ edits: [QueuedEdit], in session: UUID) async throws(StoreError) -> [QueuedEdit] {
+        guard let list = frames[session]?.list else { return edits }
+        let made = Set(list.compactMap(\.clientKey))
+        var staying: [QueuedEdit] = []
+        for edit in edits {
+            let corners = CreateMarker(json: edit.wanted, in: session)?.quad
+            guard !made.contains(edit.id.wireText), let corners,
+                let comparison = try await comparison(of: edit, in: session),
+                let tag = frames[session]?.tag, let motion = comparison.motion(at: corners, to: tag)
+            else {
+                staying.append(edit)
+                continue
+            }
+            park(edit, .sessionMoved, motion: motion)
+        }
+        return staying
+    }
+
+    /// The motion of the session of an edit whose marker was found with other corners, if it explains them.
+    func motion(of edit: QueuedEdit, _ theirs: [UInt8]?) async throws(StoreError) -> SessionMotion? {
+        guard edit.frame != nil, let base = MarkerFields(json: edit.base),
+            let found = theirs.flatMap({ try? Marker($0) }).flatMap({ try? $0.quad })
+        else { return nil }
+        do throws(APIError) { try await readList(of: edit.session, isLatest: false) } catch { return nil }
+        guard let tag = frames[edit.session]?.tag,
+            let motion = try await comparison(of: edit, in: edit.session)?.motion(at: base.corners, to: tag),
+            motion.moved(base.corners).distance(to: found) <= SessionComparison.bound
+        else { return nil }
+        return motion
+    }
+
+    /// The fate of the frame of an edit; the list that it leads to is kept where it has moved.
+    private func comparison(
+        of edit: QueuedEdit, in session: UUID
+    ) async throws(StoreError) -> SessionComparison? {
+        guard let tag = edit.frame, let list = frames[session]?.list else {
+            result.uncompared.insert(session)
+            return nil
+        }
+        if let known = frames[session]?.comparisons[tag] { return known }
+        var comparison = SessionComparison.unknown
+        if let body = try await store.frame(tag), let old = try? MarkerList(body).markers {
+            comparison = SessionComparison(from: old, to: list)
+        }
+        frames[session]?.comparisons[tag] = comparison
+        switch comparison {
+        case .unknown: result.uncompared.insert(session)
+        case .moved:
+            if let now = frames[session] { try await store.change([.addFrame(now.tag, now.body)]) }
+        case .still: break
+        }
+        return comparison
+    }
+}
+
+extension FlushRun {
+    /// Makes markers, those of a session together; each has the id of its edit as its key, so that none is made twice.
+    func create() async throws(StoreError) {
+        for (session, ids) in try await store.waitingCreations() {
+            for start in stride(from: 0, to: ids.count, by: MarkerCreation.chunk) {
+                guard continues else { return }
+                try await create(
+                    Array(ids[start..<min(start + MarkerCreation.chunk, ids.count)]), in: session)
+            }
+        }
+    }
+
+    private func create(_ ids: [UUID], in session: UUID) async throws(StoreError) {
+        let taken = try await store.take(ids)
+        let edits = taken.map(\.edit), wasSent = taken.contains(where: \.wasSent)
+        guard !edits.isEmpty else { return }
+        do throws(APIError) {
+            // One that may have been made must be looked for in the list of now.
+            try await readList(of: session, isLatest: wasSent)
+        } catch {
+            if !wasSent { takeBack(edits, code: error.code) }
+            return try await refused(edits, error)
+        }
+        let staying = try await parkMoved(edits, in: session)
+        try await keepProgress()
+        guard !staying.isEmpty else { return }
+        var markers: [CreateMarker] = []
+        for edit in staying {
+            guard let marker = CreateMarker(json: edit.wanted, in: session) else {
+                throw .damaged("edit \(edit.id.wireText)")
+            }
+            markers.append(marker)
+        }
+        let made: [Marker]
+        do throws(APIError) {
+            made = try await MarkerCreation(api).create(
+                markers, keys: staying.map(\.id.wireText), in: session, .unchecked,
+                present: frames[session]?.list ?? [])
+        } catch {
+            if case .failed(_, mayBeApplied: false) = error, !wasSent {
+                takeBack(staying, code: error.code)
+            }
+            return try await refused(staying, error)
+        }
+        try await keep(staying, made)
+    }
+
+    /// Parks what a server will never take, marker by marker, and stops at any other failure.
+    private func refused(_ edits: [QueuedEdit], _ error: APIError) async throws(StoreError) {
+        guard case .failed(let failure, mayBeApplied: false) = error, !failure.isRetryable,
+            !failure.isUnauthorized, let status = failure.status
+        else {
+            result.failure = error
+            return try await keepProgress()
+        }
+        let isGone = [404, 410].contains(status)
+        guard isGone || edits.count == 1 else {
+            try await keepProgress()
+            // One of them is refused, and with it all.
+            for edit in edits where result.failure == nil { try await create([edit.id], in: edit.session) }
+            return
+        }
+        for edit in edits { park(edit, isGone ? .gone : .refused, code: failure.code) }
+        try await keepProgress()
+    }
+
+    private func keep(_ edits: [QueuedEdit], _ made: [Marker]) async throws(StoreError) {
+        var changes: [QueueChange] = []
+        for (edit, marker) in zip(edits, made) {
+            changes.append(.set(edit.id, .done))
+            guard let fields = MarkerFields(marker) else { continue }
+            changes.append(.rebase(edit.id, target: marker.id, base: fields.json))
+        }
+        try await store.change(changes)
+        result.done += edits.map(\.id)
+        result.sessions.formUnion(edits.map(\.session))
+    }
+}

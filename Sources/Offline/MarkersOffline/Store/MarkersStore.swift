@@ -1,4 +1,5 @@
-internal import Foundation
+public import Foundation
+public import Markers
 public import MarkersEndpoint
 internal import SQLiteStore
 
@@ -60,4 +61,61 @@ public actor MarkersStore {
     }
 
     func endFlush() { isFlushing = false }
+}
+
+extension MarkersStore {
+    /// The lists of a kind that are kept and hold something, found by its id in their bytes: nothing is read into this process, and
+    /// none counts as used.
+    ///
+    /// - Parameters:
+    ///   - prefix: What the names of their categories begin with, such as `markers/`.
+    ///   - id: The id, of which servers write the letters in either case.
+    func categories(_ prefix: String, holding id: UUID) throws(StoreError) -> [CacheCategory] {
+        let database = database
+        return try stored { () throws(DatabaseError) in
+            try database.prepare(
+                """
+                SELECT category FROM kept WHERE substr(category, 1, length(?1)) = ?1
+                AND (instr(body, CAST(?2 AS BLOB)) > 0 OR instr(body, CAST(?3 AS BLOB)) > 0)
+                """
+            ).all(
+                .text(prefix), .text(id.uuidString.lowercased()), .text(id.uuidString)
+            ) { row in row.text(0).flatMap { CacheCategory($0) } }
+        }.compactMap(\.self)
+    }
+}
+
+extension MarkersStore {
+    /// Queues markers that are to be made, all of them or none; each has its id as its key on the server.
+    ///
+    /// A marker whose id is queued already is left as it is, so that the same call may be repeated. What is kept of a session is
+    /// noted beside its markers, so that a recalibration of the session is noticed before they are sent.
+    public func create(_ markers: [(id: UUID, marker: CreateMarker)]) throws(EditError) {
+        var edits: [QueuedEdit] = []
+        for (id, marker) in markers {
+            if let color = marker.color, color.isBrokenColor { throw .badColor(color) }
+            do throws(JSONError) {
+                edits.append(
+                    QueuedEdit(
+                        id: id, kind: .create, session: marker.workSessionID, target: id,
+                        wanted: try marker.json()))
+            } catch {
+                throw .unwritable(error)
+            }
+        }
+        do throws(StoreError) {
+            var changes: [QueueChange] = [], frames: [UUID: String] = [:], noted: Set<UUID> = []
+            for var edit in edits where try self.edit(edit.id) == nil {
+                if noted.insert(edit.session).inserted {
+                    frames[edit.session] = try frameTag(of: edit.session)
+                    changes.append(.keepFrame(session: edit.session))
+                }
+                edit.frame = frames[edit.session]
+                changes.append(.add(edit))
+            }
+            try change(changes)
+        } catch {
+            throw .store(error)
+        }
+    }
 }
