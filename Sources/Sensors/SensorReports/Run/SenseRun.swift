@@ -1,4 +1,5 @@
-internal import QuadGeometry
+package import QuadGeometry
+internal import StrictJSON
 package import VisionSensor
 
 /// A run of detections that is read reply by reply and keeps no reply.
@@ -77,4 +78,94 @@ package struct SenseRun: Sendable {
     }
 
     private mutating func note(_ kind: SenseNote, _ text: String) { note(SenseEvent(kind, text)) }
+}
+
+/// The numbers of what a run was made of.
+package struct SenseCounts: Hashable, Sendable {
+    /// Replies, and those of them with a camera frame.
+    package var replies = 0, framed = 0
+    /// Replies of which nothing is kept.
+    package var refused = 0
+    /// Objects, and those of them that have a place.
+    package var objects = 0, detections = 0
+}
+
+/// The question to a run of detections.
+package struct SenseQuestion: Sendable {
+    /// The line along which distances are measured.
+    package enum Distance: String, CaseIterable, Sendable {
+        case axis, ray
+        /// Whichever the detections show.
+        case infer
+    }
+
+    /// The plane that corners are put on.
+    package enum Corners: String, CaseIterable, Sendable {
+        case facing, billboard, plane
+    }
+
+    package var distance: Distance?
+    package var corners: Corners?
+    /// In the world of the cameras; for ``Corners/plane`` only.
+    package var plane: Plane?
+    package var tracks = TrackOptions()
+    /// The deviation of distances where frames state none.
+    package var depth = DepthPreset.careful
+    /// Fewer markers than this fail.
+    package var expected: Int?
+    /// Whether labels get a number each.
+    package var numbersLabels = false
+    /// The motion from the cameras' world to the space's frame; `nil` to stay in the world.
+    package var spaceFromWorld: RigidTransform?
+
+    package init() {}
+
+    var placement: CornerPlacement {
+        switch (corners, plane) {
+        case (.facing, _): .facing
+        case (_, let plane?): .plane(plane)
+        default: .billboard
+        }
+    }
+}
+
+/// Kinds of what a run leaves out or doubts.
+package enum SenseNote: String, CaseIterable, Sendable {
+    case noAnswer = "NO_ANSWER"
+    case refusedReply = "REPLY_REFUSED"
+    case noFrame = "NO_FRAME"
+    case badCamera = "BAD_CAMERA"
+    case mirrored = "MIRRORED"
+    case badObject = "BAD_OBJECT"
+    case outsideFrame = "OUTSIDE_FRAME"
+    case noDistance = "NO_DISTANCE"
+    case beyondRange = "BEYOND_RANGE"
+    case hot = "HOT"
+    case unasked = "FIELD_NOT_ASKED"
+}
+
+/// One thing that a run leaves out or doubts.
+package struct SenseEvent: Hashable, Sendable {
+    package let kind: SenseNote
+    package let text: String
+
+    package init(_ kind: SenseNote, _ text: String) { (self.kind, self.text) = (kind, text) }
+}
+
+/// The number of something, and the first examples of it.
+package struct SenseTally: Hashable, Sendable {
+    package private(set) var count = 0
+    package private(set) var examples: [String] = []
+
+    /// Characters of text from the wire that are shown.
+    package static let longestText = 200
+
+    /// Examples beyond these are only counted.
+    static let mostExamples = 4
+
+    mutating func add(_ example: String) {
+        count += 1
+        guard examples.count < SenseTally.mostExamples else { return }
+        examples.append(visibleText(example, atMost: SenseTally.longestText))
+    }
 }
