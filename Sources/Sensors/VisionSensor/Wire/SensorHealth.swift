@@ -1,4 +1,4 @@
-internal import StrictJSON
+@_spi(Scanning) internal import StrictJSON
 
 /// The answer of a phone to whether it serves.
 public struct SensorHealth: Hashable, Sendable {
@@ -47,5 +47,41 @@ enum SensorAnswer {
         do throws(JSONError) {
             return try WireMembers(JSONValue(bytes, options: JSONOptions(size: SensorLimits.largestAnswer)))
         } catch { throw .unreadable(error) }
+    }
+}
+
+/// The members of an object of the wire, with errors that point to them; null is the same as none.
+struct WireMembers {
+    let value: JSONValue
+
+    init(_ value: JSONValue) throws(JSONError) {
+        guard value.kind == .object else { throw value.error(.wrongType) }
+        self.value = value
+    }
+
+    subscript(name: StaticString) -> JSONValue? {
+        value[name.description].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// A member as `read` converts it; `nil` if there is none.
+    func optional<Value>(
+        _ name: StaticString, _ read: (JSONValue) -> Value?
+    ) throws(JSONError) -> Value? {
+        guard let member = self[name] else { return nil }
+        guard let result = read(member) else {
+            let isLarge = member.kind == .number && Value.self == Double.self
+            throw member.error(isLarge ? .numberTooLarge : .wrongType)
+        }
+        return result
+    }
+
+    /// A member that must be there, as `read` converts it.
+    func needed<Value>(_ name: StaticString, _ read: (JSONValue) -> Value?) throws(JSONError) -> Value {
+        if let result = try optional(name, read) { return result }
+        throw missing(name)
+    }
+
+    func missing(_ name: StaticString) -> JSONError {
+        value.error(JSONFault(code: .missingMember, place: value.range.lowerBound, member: name))
     }
 }
