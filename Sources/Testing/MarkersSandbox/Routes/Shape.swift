@@ -161,3 +161,164 @@ extension JSONValue {
     /// of type `Double`.
     var whole: Int64? { integer ?? double.flatMap { Int64(exactly: $0) } }
 }
+
+extension Shape {
+    /// Writes the shape as JSON Schema.
+    func write(to json: inout JSONWriter) {
+        json.object { members(&$0, orNull: false) }
+    }
+
+    private func members(_ json: inout JSONWriter, orNull: Bool) {
+        switch self {
+        case .string(let rule):
+            json.type("string", orNull)
+            rule.format.map { json.member("format", $0) }
+            rule.longest.map { json.member("maxLength", $0) }
+            rule.pattern.map { json.member("pattern", $0) }
+        case .whole(let range):
+            json.type("integer", orNull)
+            json.member("minimum", Int(range.lowerBound))
+            json.member("maximum", Int(range.upperBound))
+        case .number(let largest):
+            json.type("number", orNull)
+            json.member("minimum", -largest)
+            json.member("maximum", largest)
+        case .amount(let range):
+            json.type("number", orNull)
+            json.member("minimum", range.lowerBound)
+            json.member("maximum", range.upperBound)
+        case .flag: json.type("boolean", orNull)
+        case .words(let words):
+            json.key("enum")
+            json.array { json in
+                for word in words { json.value(word) }
+                if orNull { json.null() }
+            }
+        case .tuple(let shape, let counts):
+            guard counts.count > 1 else { return json.array(of: shape, counts[0]...counts[0], orNull) }
+            json.key("anyOf")
+            json.array { json in
+                for count in counts { json.object { $0.array(of: shape, count...count, orNull) } }
+            }
+        case .object: json.type("object", orNull)
+        case .dates:
+            json.type("object", orNull)
+            json.key("additionalProperties")
+            Shape.date.write(to: &json)
+        case .list(let shape, let most): json.array(of: shape, 0...most, orNull)
+        case .record(let record):
+            guard orNull else { return json.member("$ref", "#/components/schemas/\(record.name)") }
+            json.key("anyOf")
+            json.array { json in
+                json.object { $0.member("$ref", "#/components/schemas/\(record.name)") }
+                json.object { $0.member("type", "null") }
+            }
+        case .nullable(let shape): shape.members(&json, orNull: true)
+        }
+    }
+}
+
+extension Record {
+    /// Writes the record as JSON Schema.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("type", "object")
+            json.key("required")
+            json.array { json in
+                for member in members where member.isRequired { json.value(member.name) }
+            }
+            json.key("properties")
+            json.object { json in
+                for member in members {
+                    json.key(member.name)
+                    member.shape.write(to: &json)
+                }
+            }
+            json.member("additionalProperties", false)
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func type(_ name: String, _ orNull: Bool) {
+        key("type")
+        guard orNull else { return value(name) }
+        array { json in
+            json.value(name)
+            json.value("null")
+        }
+    }
+
+    fileprivate mutating func array(of shape: Shape, _ counts: ClosedRange<Int>, _ orNull: Bool) {
+        type("array", orNull)
+        key("items")
+        shape.write(to: &self)
+        member("minItems", counts.lowerBound)
+        member("maxItems", counts.upperBound)
+    }
+}
+
+/// A kind of text: what it may be, in words, as a check and as JSON Schema.
+struct StringRule: Sendable {
+    let expectation: String
+    /// The format that JSON Schema knows it by.
+    private(set) var format: String?
+    /// The most characters.
+    private(set) var longest: Int?
+    /// A regular expression for JSON Schema.
+    private(set) var pattern: String?
+    let fits: @Sendable (String) -> Bool
+    /// The form that is kept, where different texts mean the same.
+    private(set) var canonical: (@Sendable (String) -> String)?
+
+    private static let longestText = 1 << 16, longestName = 256
+
+    static let text = StringRule(
+        expectation: "text of at most \(longestText) characters, without NUL",
+        longest: longestText, pattern: #"^[^\u0000]*$"#, fits: { isText($0, longestText) })
+
+    static let pointer = StringRule(expectation: "a JSON pointer", fits: { _ in true })
+
+    static let name = StringRule(
+        expectation: "text of at most \(longestName) characters, without control characters",
+        longest: longestName, pattern: #"^[^\u0000-\u001f\u007f]*$"#, fits: isName)
+
+    static let segment = StringRule(
+        expectation:
+            "text of 1 to \(longestName) characters, without control characters and slashes, no dot in front",
+        longest: longestName, pattern: #"^[^\u0000-\u001f\u007f/\\.][^\u0000-\u001f\u007f/\\]*$"#,
+        fits: { isName($0) && !$0.isEmpty && $0.first != "." && !$0.contains("/") && !$0.contains("\\") })
+
+    static let uuid = StringRule(
+        expectation: "a UUID of 36 characters", format: "uuid", fits: { WireID($0).uuid != nil },
+        canonical: { WireID($0).canonical })
+
+    /// The id of a request to the phone, which answers it unchanged.
+    static let requestID = StringRule(
+        expectation: "a UUID of version 4", longest: 36,
+        pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
+        fits: { text in
+            let digits = Array(text.utf8)
+            return WireID(text).uuid != nil && digits.count == 36 && digits[14] == UInt8(ascii: "4")
+                && "89abAB".utf8.contains(digits[19])
+        })
+
+    static let date = StringRule(
+        expectation: "a date and time with its zone, as in 2026-01-31T12:00:00Z", format: "date-time",
+        // A blank in the place of the T is read elsewhere, but the standard does not allow it.
+        fits: { $0.utf8.dropFirst(10).first == UInt8(ascii: "T") && WireDate($0)?.hasZone ?? false })
+
+    /// Whether text is short enough, and free of what databases do not keep.
+    private static func isText(_ text: String, _ longest: Int) -> Bool {
+        !text.unicodeScalars.contains("\0") && text.unicodeScalars.count <= longest
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        isText(text, longestName) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    }
+}
+
+extension WireID {
+    /// A UUID in lower case; any other text unchanged.
+    var canonical: String { uuid?.wireText ?? text }
+}

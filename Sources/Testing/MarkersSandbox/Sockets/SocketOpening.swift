@@ -17,3 +17,13 @@ struct SocketOpening: Sendable {
     /// The thing whose effects it wants, in lower case; nil for all.
     var entity: String? { request.target.query["entity_id"].map { WireID($0).canonical } }
 }
+
+/// The use of a WebSocket of the server.
+enum SocketPurpose: Sendable {
+    /// Sends every message back.
+    case echo
+    /// Sends every effect.
+    case effects
+    /// Carries messages between the devices of a room.
+    case room
+}
