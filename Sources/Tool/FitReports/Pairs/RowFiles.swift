@@ -1,6 +1,7 @@
+package import Foundation
 package import Markers
 package import RigidCalibration
-import ToolMarkers
+package import ToolMarkers
 package import ToolTerminal
 
 /// Anchors of a run, paired row by row with those of another or with the grid of the laser guide.
@@ -154,5 +155,115 @@ extension UnjoinedMarker {
     /// The reason why a row has no pair, in words.
     fileprivate var rowReason: String {
         reason == .noPartner ? "the other side has no such row" : "another is at the same place"
+    }
+}
+
+/// A file of a space's laser guide.
+package struct GuideFile {
+    package let file: String
+    package let sha256: String
+    package let guide: LaserGuide
+    /// The places of the dots of rows beside the axis, and whether they are stated.
+    package let dots: GridRow.Dot
+    let dotsAreStated: Bool
+
+    /// Reads a file, or standard input where the name is `-`.
+    package init(reading file: String, _ dots: GridRow.Dot?) throws(Failure) {
+        try self.init(file, try Input.bytes(of: file), dots)
+    }
+
+    /// Takes what was read.
+    package init(_ file: String, _ bytes: [UInt8], _ dots: GridRow.Dot?) throws(Failure) {
+        do throws(JSONError) { guide = try LaserGuide(try JSONValue(bytes)) } catch {
+            throw .json(file: file, error)
+        }
+        (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
+        (self.dots, dotsAreStated) = (dots ?? .asDrawn, dots != nil)
+        let beside = guide.grid.count { $0.hasSegment && $0.dot(.asDrawn) != $0.dot(.asTheAppSnaps) }
+        guard dotsAreStated || beside == 0 else { throw .unstatedDots(file: file, count: beside) }
+    }
+
+    /// The places of the dots, in words.
+    var dotsText: String {
+        guard dotsAreStated else { return "on the guide's axis, all of them" }
+        return dots == .asDrawn
+            ? "(x, 0, z) as drawn" : "on the axis, as far out as the row, as the app snaps"
+    }
+
+    /// The file among the inputs, of which so many rows have no segment.
+    package func input(ignoredRows: Int) -> FitDocument.Input {
+        var input = FitDocument.Input.Guide()
+        (input.file, input.sha256, input.space) = (file, sha256, guide.spaceID.text)
+        (input.rows, input.ignoredRows) = (guide.grid.count, ignoredRows)
+        (input.dots, input.dotsAreStated) = (dots, dotsAreStated)
+        return .guide(input)
+    }
+}
+
+/// A file of laser-guide anchors, of which those of one run of one session take part.
+package struct AnchorFile {
+    package let file: String
+    package let sha256: String
+    package let run: AnchorRun
+    package let anchors: [(anchor: Anchor, place: MarkerPlace)]
+    /// The number of values that belong to other runs.
+    let passedOver: Int
+    /// The values that are not anchors.
+    package let refused: [JSONError]
+
+    /// Reads a file, or standard input where the name is `-`.
+    package init(
+        reading file: String, _ side: JoinSide, of sessions: Set<UUID>, run: Int64?
+    ) throws(Failure) {
+        try self.init(file, try Input.bytes(of: file), side, of: sessions, run: run)
+    }
+
+    /// Takes what was read; the run must be the only one that was chosen.
+    package init(
+        _ file: String, _ bytes: [UInt8], _ side: JoinSide, of sessions: Set<UUID>, run: Int64?
+    ) throws(Failure) {
+        let list: AnchorList
+        do throws(JSONError) { list = try AnchorList(ByteSource(bytes)) } catch {
+            throw .json(file: file, error)
+        }
+        let all = Dictionary(grouping: list.anchors) {
+            AnchorRun(session: $0.anchor.sessionID, run: $0.anchor.run)
+        }
+        let chosen = all.filter { key, _ in
+            (sessions.isEmpty || sessions.contains(key.session)) && (run ?? key.run) == key.run
+        }
+        guard let only = chosen.first else {
+            throw .anchors(file: file, .none(counts: AnchorFile.counts(all), refused: list.refused, side))
+        }
+        guard chosen.count == 1 else {
+            throw .anchors(file: file, .severalRuns(AnchorFile.counts(chosen), side))
+        }
+        (self.file, sha256, self.run) = (file, SHA256.hex(of: bytes[...]), only.key)
+        (anchors, refused) = (only.value, list.refused)
+        passedOver = list.anchors.count - only.value.count
+    }
+
+    private static func counts(_ runs: [AnchorRun: [some Any]]) -> [(run: AnchorRun, count: Int)] {
+        runs.map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 }
+    }
+
+    package var rows: [RowAnchor] { anchors.map { RowAnchor($0.anchor) } }
+
+    /// The values of the file that take no part.
+    package var notes: [(file: String, text: String)] {
+        [
+            refused.isEmpty ? nil : "\(counted(refused.count, "value")) cannot be used: \(listed(refused))",
+            passedOver > 0 ? "\(counted(passedOver, "anchor")) of other runs ignored" : nil,
+        ].compactMap { $0 }.map { (file, $0) }
+    }
+
+    /// The file among the inputs.
+    package func input(_ role: String) -> FitDocument.Input {
+        var input = FitDocument.Input.Anchors()
+        (input.role, input.file, input.sha256) = (role, file, sha256)
+        (input.session, input.run) = (run.session.wireText, Int(run.run))
+        (input.anchors, input.otherRuns) = (anchors.count, passedOver)
+        input.refused = refused.map { FitDocument.Input.Refused($0) }
+        return .anchors(input)
     }
 }
