@@ -1,5 +1,8 @@
+import Foundation
+import Markers
 package import MarkersJobs
-import ToolServer
+import StrictJSON
+package import ToolServer
 package import ToolTerminal
 
 /// A job as it is reported: what people read and what programs read are both made from this value.
@@ -89,5 +92,65 @@ extension StopReason {
         case .failed(let error): error.exitCode
         case .job: .unreadable
         }
+    }
+}
+
+/// A session whose markers stay where they are because of the rule by which sessions were chosen.
+struct LeftOutSession: WrittenObject, Sendable {
+    private let id: UUID
+    private let reason: String
+    private let markers: Int
+
+    static let members: [DocumentMember<LeftOutSession>] = [
+        .always("id", \.id.wireText, "The id of the session."),
+        .always("reason", \.reason, "The code of the reason."),
+        .always("markers", \.markers, "The number of its markers."),
+    ]
+
+    /// The sessions that a plan leaves out, by reason and id; not those that were not named where others were.
+    static func sessions(_ plan: SpacePlan) -> [LeftOutSession] {
+        var counts: [UUID: (reason: String, markers: Int)] = [:]
+        for one in plan.plan.leftOut {
+            guard case .session(let reason) = one.reason, reason != .notChosen else { continue }
+            counts[plan.listing.markers[one.index].workSessionID, default: (reason.code, 0)].markers += 1
+        }
+        return counts.map { LeftOutSession(id: $0.key, reason: $0.value.reason, markers: $0.value.markers) }
+            .sorted { ($0.reason, $0.id.wireText) < ($1.reason, $1.id.wireText) }
+    }
+}
+
+/// The command lines that continue a job, as they are typed.
+package struct NextSteps: Sendable {
+    package let file: String
+    package var connection: ConnectionOptions
+
+    package init(file: String, connection: ConnectionOptions) {
+        self.file = file
+        self.connection = connection
+    }
+
+    /// A command line with the options for reaching the server: that the user named, or agreed to; one that only the job's file
+    /// names is not repeated.
+    package func line(_ action: JobAction, _ policy: ConflictPolicy? = nil) -> String {
+        let policy = policy.map { ["--conflicts", $0.rawValue] } ?? []
+        let words =
+            ["quadcal", "recalibrate", "--\(action.rawValue)", "--job", file] + policy + connection.words
+        return words.map(ShellWord.quoted).joined(separator: " ")
+    }
+}
+
+extension ConnectionOptions {
+    /// The options for reaching the server that the user named, word by word.
+    package var words: [String] {
+        var words = server.map { ["--api", "\($0)"] } ?? []
+        switch secretSource {
+        case .file(let path)?: words += ["--token-file", path]
+        case .refreshFile(let path)?: words += ["--refresh-token-file", path]
+        case .standardInput?: words += ["--token-stdin"]
+        case nil: break
+        }
+        if let authorities { words += ["--ca-file", authorities] }
+        for host in plainHosts.sorted() { words += ["--allow-http", host] }
+        return words
     }
 }
