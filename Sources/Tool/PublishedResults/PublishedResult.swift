@@ -119,3 +119,95 @@ extension Severity {
         }
     }
 }
+
+extension PublishedResult {
+    /// The failure of a command, as its only finding.
+    package init(_ failure: Failure, command: String) {
+        self.init(
+            command: command, verdict: .fail, summary: "FAIL  \(failure.text)",
+            files: failure.place.map { [$0.file] } ?? [],
+            findings: [PublishedFinding(failure)], rules: [], failing: .error)
+    }
+}
+
+extension PublishedFinding {
+    /// The failure that kept a command from its work, at the file if it was one.
+    package init(_ failure: Failure) {
+        self.init(
+            code: failure.exitCode.published, severity: .error, message: failure.textWithoutPlace,
+            file: failure.place?.file ?? "quadcal", line: failure.place?.line)
+    }
+}
+
+extension Failure {
+    /// The text without the file and the line, which a finding has beside it.
+    fileprivate var textWithoutPlace: String {
+        guard let place else { return text }
+        let file = fileLabel(place.file)
+        let labels = [place.line.map { "\(file):\($0): " }, "\(file): "].compactMap { $0 }
+        return labels.first(where: text.hasPrefix).map { String(text.dropFirst($0.count)) } ?? text
+    }
+}
+
+/// The kind of a code, by which services group what failed.
+package enum PublishedKind: String, CaseIterable {
+    /// The contents of a file besides corners.
+    case record
+    case shape
+    case size
+    /// The places of markers, alone and beside each other.
+    case place
+    case calibrated
+    /// Frames, the motions between them, and what several sessions saw.
+    case frames
+    /// Detections of a phone.
+    case sensor
+    /// The pairs that a motion is fitted to.
+    case pairs
+    case motion
+    /// Limits of the options.
+    case limits
+    /// A failure of the command itself.
+    case run
+}
+
+extension PublishedKind {
+    package init(_ code: CheckCode) {
+        switch code {
+        case .quad(let code): self.init(code)
+        case .record(let code): self.init(code)
+        }
+    }
+
+    private init(_ code: QuadIssue.Code) {
+        switch code {
+        case .wrongShape, .nonFinite: self = .record
+        case .duplicateCorners, .zeroArea, .selfIntersecting, .concave, .nonPlanar, .folded, .straightCorner,
+            .winding, .notRectangular, .warped:
+            self = .shape
+        case .tooSmall, .tooLarge, .aspectRatio, .unitSlip: self = .size
+        case .outOfRange, .duplicateMarker, .overlappingMarker, .stackedMarker, .farAway, .upAxis, .crowded:
+            self = .place
+        }
+    }
+
+    private init(_ code: MarkerIssue.Code) {
+        switch code {
+        case .notAMarker, .brokenLine, .noMarkers, .badMember, .wrongShape, .missingVersion, .duplicateID:
+            self = .record
+        case .noCalibratedData, .badCalibratedData, .calibratedCenter, .calibratedShape, .staleCalibrated,
+            .vectorSign, .noVector:
+            self = .calibrated
+        }
+    }
+
+    package init(_ code: FitCode) {
+        switch code {
+        case .outlyingPairs, .unnamedMarker, .tooFewPairs, .coincidentPoints, .pointsOnLine, .noRedundancy,
+            .weakGeometry, .turnNotDetermined, .motionNotFixed, .notDetermined:
+            self = .pairs
+        case .checksMiss, .toleranceExceeded: self = .limits
+        default: self = .motion
+        }
+    }
+}
