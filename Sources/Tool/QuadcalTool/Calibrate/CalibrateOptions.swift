@@ -1,6 +1,7 @@
 import JobReports
 import Markers
 import QuadGeometry
+import ToolMarkers
 import ToolServer
 import ToolTerminal
 
@@ -61,4 +62,76 @@ struct CalibrateOptions: Sendable {
         guard files.count == 1 else { throw .contradiction("--out \(output)", "\(files.count) files") }
         try OutputFile.requireFree(output, replaces: replacesFile, for: "--out")
     }
+}
+
+extension CalibrateOptions {
+    /// Every option of `quadcal calibrate`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "calibration", options: calibrationOptions),
+        OptionGroup(heading: "server", options: placeOptions),
+        OptionGroup(heading: "writing", options: writingOptions + jobOptions),
+        OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    private static let calibrationOptions: [Option<CalibrateOptions>] = [
+        Option("--vector", "X,Y,Z", slot: source, "the calibration_vector in metres (the space's own)") {
+            (options, text) throws(BadValue) in
+            options.vector = try OptionValue.point(text, as: "--vector 0.5,0,-0.25")
+        },
+        Option(
+            file: "--fit", "FIT", slot: source,
+            "a fit of raw corners to calibrated ones, as quadcal fit --save wrote it"
+        ) { $0.fitFile = $1 },
+        Option(
+            word: "--sign", "WAY",
+            "added or subtracted: how the vector counts (of a space: as stored data show)"
+        ) { (options, sign: VectorSignWord) in options.sign = sign.sign },
+    ]
+
+    private static let placeOptions: [Option<CalibrateOptions>] =
+        ConnectionOptions.options.map { Option(Option($0, of: \SpaceOptions.connection), of: \.place) } + [
+            Option("--space", "SPACE", "the space: its key, id or name with --api, else a file of it (JSON)")
+            {
+                (options, text) throws(BadValue) in
+                guard !text.isEmpty else {
+                    throw BadValue(expected: "the key, the id or the name of a space, or a file")
+                }
+                options.place.space = text
+            },
+            Option(SpaceOptions.session, of: \.place),
+            Option(switch: "--closed", "also sessions that are done or archived, without naming them") {
+                $0.includesClosed = true
+            },
+        ]
+
+    private static let writingOptions: [Option<CalibrateOptions>] = [
+        Option(file: "--out", "OUT", to: "write", "write the markers of FILE with their calibrated_data") {
+            $0.output = $1
+        },
+        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
+        Option.largestCoordinate(\.limits),
+        Option(switch: "--write", "write calibrated_data on the server, after asking") { $0.writes = true },
+    ]
+
+    /// Everything that a job can be told that is not resumed here.
+    private static let jobOptions = JobOptions.options.filter {
+        !["--resume", "--undo", "--verify", "--status", "--mark", "--no-mark"].contains($0.notation.flag)
+    }.map { Option($0, of: \CalibrateOptions.job) }
+
+    private static let reportOptions: [Option<CalibrateOptions>] = [
+        Option(switch: "--json", "one JSON document; with --write that of quadcal recalibrate") {
+            $0.form = .json
+        },
+        Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
+        Option(switch: "--quiet", slot: loudness, "only the verdict") { $0.loudness = .quiet },
+    ]
+
+    private static let (source, loudness) = ("calibration", "loudness")
+}
+
+/// The sign of a vector as a word.
+enum VectorSignWord: String, CaseIterable {
+    case added, subtracted
+
+    var sign: VectorSign { self == .added ? .added : .subtracted }
 }
