@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 package import ToolTerminal
 
 /// An executable with commands: `quadcal`, or one of its wings.
@@ -103,4 +104,219 @@ package struct Tool: Sendable {
         }
         return command
     }
+}
+
+extension Tool {
+    /// `quadcal version`.
+    var version: Command {
+        Command(
+            "version", "print the version", operands: "", notes: "", settings: (), options: [], examples: []
+        ) { (_, operands, streams) throws(Failure) in
+            if let extra = operands.first { throw .unwantedOperand(extra, command: "version") }
+            try streams.print("quadcal \(QuadcalVersion.text)\n")
+            return .good
+        }
+    }
+}
+
+extension Tool {
+    /// `quadcal schema [NAME]`.
+    var schema: Command {
+        Command(
+            "schema", "list the JSON documents, or print the schema of one", operands: "[NAME]",
+            notes: """
+                The schemas are JSON Schema, draft 2020-12. They are strict: no document has a member that its
+                schema does not describe. The names of documents carry a number, as in quadcal.check/1, which
+                increases when a member changes its meaning or goes away; members may be added without that.
+                """,
+            settings: (), options: [],
+            examples: [
+                ("quadcal schema", "every document by name, and where it comes from"),
+                (
+                    "quadcal schema check > check.schema.json",
+                    "the schema of what quadcal check --json prints"
+                ),
+            ],
+            work: { (_, operands, streams) throws(Failure) in
+                if let extra = operands.dropFirst().first { throw .unwantedOperand(extra, command: "schema") }
+                if let document = documents.first(where: { $0.name == operands.first }) {
+                    try streams.print(document.document)
+                    return .good
+                }
+                let all =
+                    documents.map { ($0.name, $0.about) }
+                    + wings.flatMap(\.documents).map { ($0.name, $0.about) }
+                guard let name = operands.first else {
+                    try streams.print(TextTable.list(all, indent: ""))
+                    return .good
+                }
+                guard let wing = wings.first(where: { $0.documents.contains { $0.name == name } }) else {
+                    throw .unknownDocument(name, nearest: nearest(to: name, among: all.map(\.0)))
+                }
+                try wing.takeOver(["schema", name], for: "the schema of \(name)")
+            })
+    }
+}
+
+extension Tool {
+    /// `quadcal-WING --part TEXT`, for `quadcal` alone.
+    var part: Command {
+        Command(
+            ToolPart.command, "print a part of a text about all commands", operands: "TEXT", notes: "",
+            settings: (), options: [], examples: []
+        ) { (_, operands, streams) throws(Failure) in
+            guard let word = operands.first, let part = ToolPart(rawValue: word) else {
+                throw .neededOption(
+                    ToolPart.allCases.map(\.rawValue).joined(separator: ", "), "it says of which text")
+            }
+            try streams.print(Wing.heading + text(of: part) + Wing.ending)
+            return .good
+        }
+    }
+
+    /// The parts of all wings. Where one cannot do its part, the others do, and a person learns what is left out.
+    ///
+    /// - Parameter subject: What the text is, for people.
+    func texts(of part: ToolPart, for subject: String, _ streams: Streams) -> String {
+        wings.map { wing in
+            do throws(Failure) { return try wing.text(of: part, for: subject) } catch {
+                streams.advise("\(error.text); its commands are left out")
+                return ""
+            }
+        }.joined()
+    }
+
+    /// The part of this wing, of the commands that `quadcal` hands over to it.
+    private func text(of part: ToolPart) -> String {
+        let handedOver = [Wing.frames, .devices].first { $0.name == name }?.commands.map(\.name) ?? []
+        let commands = commands.filter { handedOver.contains($0.name) }
+        return switch part {
+        case .manual: commands.map(ManualPage.section).joined()
+        case .bash: commands.map { BashCompletions.function($0, operandValues(of: $0, [])) }.joined()
+        case .zsh: commands.map { ZshCompletions.function($0, operandValues(of: $0, [])) }.joined()
+        }
+    }
+}
+
+extension Tool {
+    /// `quadcal help [COMMAND]`.
+    var help: Command {
+        Command(
+            "help", "show help for the tool, for one command or on a topic", operands: "[COMMAND | TOPIC]",
+            notes: "Topics:\n\n\(TextTable.list(HelpTopic.all.map { ($0.name, $0.summary) }).dropLast())",
+            settings: HelpOptions(),
+            options: [OptionGroup(heading: "form", options: [HelpOptions.short, HelpOptions.manual])],
+            examples: [
+                ("quadcal help check", "all options of `check`, with examples"),
+                ("quadcal check -h", "the options that are used most"),
+                ("quadcal help credentials", "how to sign in to a server"),
+                ("quadcal help --man > quadcal.1", "everything as a manual page"),
+            ],
+            work: { (options, operands, streams) throws(Failure) in
+                if let extra = operands.dropFirst(options.isManual ? 0 : 1).first {
+                    throw .unwantedOperand(extra, command: "help")
+                }
+                if options.isManual {
+                    let sections =
+                        commands.map(ManualPage.section).joined()
+                        + texts(of: .manual, for: "a part of the manual page", streams)
+                    try streams.print(ManualPage.text(sections))
+                } else if let name = operands.first {
+                    let short = options.isShort ? ["--short"] : []
+                    if let wing = wing(having: name) {
+                        try wing.takeOver(["help"] + short + [name], for: name)
+                    }
+                    if let topic = HelpTopic.named(name) {
+                        try streams.print(topic.text)
+                        return .good
+                    }
+                    let command = try command(named: name)
+                    try streams.print(options.isShort ? HelpText.short(command) : HelpText.of(command))
+                } else {
+                    try streams.print(HelpText.overview(of: self.name, listing))
+                }
+                return .good
+            })
+    }
+}
+
+/// The options of `quadcal help`.
+struct HelpOptions: Sendable {
+    /// True for the full manual, in the form that `man` shows.
+    var isManual = false
+    /// True for the options alone that are used most.
+    var isShort = false
+
+    static let short = Option<HelpOptions>(
+        switch: "--short", "only the options that are used most; as COMMAND -h"
+    ) {
+        $0.isShort = true
+    }
+    static let manual = Option<HelpOptions>(switch: "--man", "every command in one manual page (roff)") {
+        $0.isManual = true
+    }
+}
+
+extension Tool {
+    /// `quadcal completions SHELL`.
+    var completions: Command {
+        Command(
+            "completions", "print a script that completes commands and options in a shell",
+            operands: "bash|zsh", notes: "", settings: (), options: [],
+            examples: [
+                (
+                    "quadcal completions bash > ~/.local/share/bash-completion/completions/quadcal",
+                    "for bash, in new shells"
+                ),
+                ("source <(quadcal completions bash)", "for this shell only"),
+                (
+                    "quadcal completions zsh > ~/.zfunc/_quadcal",
+                    "for zsh, where ~/.zfunc is in $fpath before compinit"
+                ),
+            ],
+            work: { (_, operands, streams) throws(Failure) in
+                if let extra = operands.dropFirst().first {
+                    throw .unwantedOperand(extra, command: "completions")
+                }
+                let words = CompletionShell.allCases.map(\.rawValue)
+                guard let name = operands.first else {
+                    throw .neededOption(
+                        "completions bash or completions zsh", "each shell needs its own script")
+                }
+                guard let shell = CompletionShell(rawValue: name) else {
+                    throw .unknownShell(name, nearest: nearest(to: name, among: words))
+                }
+                try streams.print(script(for: shell, streams))
+                return .good
+            })
+    }
+
+    /// A function for each command, also of wings that are installed, and one that chooses among them.
+    private func script(for shell: CompletionShell, _ streams: Streams) -> String {
+        let documents = documents.map(\.name) + wings.flatMap { $0.documents.map(\.name) }
+        func others(_ part: ToolPart) -> String { texts(of: part, for: "a part of the completions", streams) }
+        let own = commands.map { ($0, operandValues(of: $0, documents)) }
+        return switch shell {
+        case .bash:
+            BashCompletions.script(
+                listing, own.map(BashCompletions.function).joined() + others(.bash))
+        case .zsh:
+            ZshCompletions.script(listing, own.map(ZshCompletions.function).joined() + others(.zsh))
+        }
+    }
+
+    /// The values offered for operands of a command.
+    func operandValues(of command: Command, _ documents: [String]) -> OptionValues {
+        switch command.name {
+        case "help": .words(listing.map(\.name) + HelpTopic.all.map(\.name))
+        case "schema": .words(documents)
+        case "completions": .words(CompletionShell.allCases.map(\.rawValue))
+        default: command.operands.isEmpty ? .any : .files
+        }
+    }
+}
+
+/// A shell with completions, which are made from the tables of the commands.
+enum CompletionShell: String, CaseIterable {
+    case bash, zsh
 }
