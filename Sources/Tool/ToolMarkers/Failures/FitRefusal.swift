@@ -1,3 +1,4 @@
+import Markers
 package import RigidCalibration
 package import ToolTerminal
 
@@ -39,4 +40,24 @@ package struct FitRefusal {
 
     /// The rows that cause it: one, or all.
     var rowsInvolved: Range<Int> { row.map { $0..<($0 + 1) } ?? 0..<lines.count }
+}
+
+extension FitRefusal {
+    /// The error, the expected values, and the next thing to try; safe for a terminal.
+    package var text: String {
+        let file = fileLabel(file)
+        guard let row else { return "\(file): \(reason)" }
+        return "\(file):\(lines[row]): \(quoted(ids[row])): \(reason)"
+    }
+
+    private var reason: String {
+        let (message, remedy) = error.explained(to: .terminal, rows: rows, count: ids.count)
+        return message + error.separator + remedy
+    }
+
+    /// The first rows by their ids and lines.
+    private var rows: String {
+        let shown = (0..<min(3, ids.count)).map { "\(quoted(ids[$0])) (line \(lines[$0]))" }
+        return shown.joined(separator: ", ") + (ids.count > 3 ? " and \(ids.count - 3) more" : "")
+    }
 }
