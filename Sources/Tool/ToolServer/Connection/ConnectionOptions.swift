@@ -189,3 +189,101 @@ package struct ConnectionOptions: Sendable {
             ? nil : HiddenSecrets.add(try Secret.environment(name))
     }
 }
+
+/// Only the user decides which server gets requests and credentials: a job's file can be changed by anybody who had it.
+extension ConnectionOptions {
+    /// The server that the user names: by `--api`, or by the environment.
+    package var namedServer: Origin? {
+        get throws(Failure) {
+            let name = ConnectionVariable.server
+            guard server == nil, let text = ProcessInfo.processInfo.environment[name] else { return server }
+            do throws(BadValue) { return try Self.origin(text) } catch {
+                throw .badValue(option: name, value: text, error)
+            }
+        }
+    }
+
+    /// The API of the server that a job's file names, provided that the user names it, too, or says so when asked.
+    ///
+    /// This machine is contacted without a word where there is nothing to give away.
+    ///
+    /// - Parameters:
+    ///   - server: The server as the job names it.
+    ///   - job: The job's file.
+    ///   - asks: Whether somebody can be asked, and wants to be.
+    ///   - log: Receives every request.
+    package func api(
+        of server: Origin, namedBy job: String, asks: Bool,
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
+    ) throws(Failure) -> MarkersAPI {
+        let secret = try givenSecret()
+        let isNamed = try namedServer == server || secret?.names(server) == true
+        if !isNamed, secret != nil || !server.isLoopback {
+            let fault = ConnectionFault.unnamedServer(server, job: job, hasSecret: secret != nil)
+            guard asks, secret?.allows(server) != false else { throw .connection(fault) }
+            guard Question.isAnsweredWithYes(fault.question) else { throw .declined }
+        }
+        return try api(of: server, secret, log: log)
+    }
+}
+
+/// A secret that was given, by the way it was given.
+package enum GivenSecret {
+    case bearer(Secret), bearerFile(SecretFile), key(Secret)
+    case pair(TokenPairFile, TokenPair)
+
+    /// Whether it came with the name of the server.
+    package func names(_ server: Origin) -> Bool {
+        switch self {
+        case .bearerFile(let file): file.names(server)
+        case .pair(let file, _): file.names(server)
+        case .bearer, .key: false
+        }
+    }
+
+    /// Whether nothing that came with it speaks against the server.
+    package func allows(_ server: Origin) -> Bool {
+        switch self {
+        case .bearerFile(let file): file.allows(server)
+        case .pair(let file, _): file.allows(server)
+        case .bearer, .key: true
+        }
+    }
+}
+
+/// The credentials of this run, which no text shows, wherever it is from.
+package enum HiddenSecrets {
+    /// Shorter ones are parts of ordinary words.
+    private static let shortest = 8
+    private static let known = Locked<[Secret]>([])
+    /// The tokens that a server gave, the latest last.
+    private static let renewed = Locked<[Secret]>([])
+    /// The most tokens of a server that are hidden: some bring one with every answer, and each costs time in every text.
+    private static let mostRenewed = 64
+
+    /// Hides a secret from now on.
+    @discardableResult
+    package static func add(_ secret: Secret) -> Secret {
+        HiddenText.hide(by: hidden)
+        if secret.length >= shortest { known.with { $0.append(secret) } }
+        return secret
+    }
+
+    /// Hides the tokens of a pair from now on, and before long those of the earliest pairs no more.
+    package static func add(_ pair: TokenPair) {
+        HiddenText.hide(by: hidden)
+        renewed.with { renewed in
+            for secret in [pair.access?.secret, pair.refresh].compactMap(\.self)
+            where secret.length >= shortest {
+                renewed.removeAll { $0.bytes == secret.bytes }
+                renewed.append(secret)
+            }
+            if renewed.count > mostRenewed { renewed.removeFirst(renewed.count - mostRenewed) }
+        }
+    }
+
+    /// The text without any secret in it.
+    package static func hidden(in text: String) -> String {
+        (known.with { $0 } + renewed.with { $0 }).reduce(text) { $1.hidden(in: $0) }
+    }
+}
