@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The reason why a run could not do what it was asked: a value, made where the error is known.
 ///
 /// What a system says of itself is worded beside its commands, in extensions of this type.
@@ -33,5 +35,103 @@ package struct BadValue: Error {
     package init(expected: String, nearest: String? = nil) {
         self.expected = expected
         self.nearest = nearest
+    }
+}
+
+/// Files that cannot be read or written.
+extension Failure {
+    package static func outputExists(option: String, file: String) -> Failure {
+        Failure(
+            .usage, file: file,
+            "\(option) \(quoted(file)): the file exists; add --force to replace it, or name another")
+    }
+
+    package static func noRegularFile(option: String, file: String) -> Failure {
+        Failure(
+            .usage, file: file, "\(option) \(quoted(file)): it exists and is not a regular file; name another"
+        )
+    }
+
+    package static func outputRefused(option: String, file: String, errno problem: Int32) -> Failure {
+        Failure(
+            .usage, file: file,
+            "\(option) \(quoted(file)): cannot be written (\(systemMessage(problem))); "
+                + "name a file in a folder you may write to")
+    }
+
+    package static func outputFailed(file: String, errno problem: Int32) -> Failure {
+        Failure(
+            .unreadable, file: file,
+            "\(fileLabel(file)): cannot be written (\(systemMessage(problem))); check the folder, its "
+                + "permissions and the space left")
+    }
+
+    /// Standard output takes no more.
+    package static func outputLost(errno problem: Int32) -> Failure {
+        Failure(
+            .internalError,
+            "standard output: cannot be written (\(systemMessage(problem))); check the folder, its "
+                + "permissions and the space left")
+    }
+
+    /// The program that read our output has ended; nothing is wrong.
+    package static var readerWentAway: Failure {
+        Failure(.good, "")
+    }
+
+    package static func unopened(file: String, errno problem: Int32) -> Failure {
+        Failure(
+            .unreadable, file: file,
+            "\(fileLabel(file)): cannot be read (\(systemMessage(problem))); check the name and its permissions"
+        )
+    }
+
+    package static func directory(file: String) -> Failure {
+        Failure(
+            .unreadable, file: file, "\(fileLabel(file)): is a folder, expected a file; name the files in it")
+    }
+
+    /// A pattern of a shell that no file has the name for.
+    package static func nothingMatches(pattern: String) -> Failure {
+        Failure(
+            .unreadable, file: pattern,
+            "\(visible(pattern)): no file has a name like this; check the pattern and the folder")
+    }
+
+    /// A folder without files of markers.
+    package static func noMarkerFiles(folder: String) -> Failure {
+        Failure(
+            .unreadable, file: folder,
+            "\(visible(folder)): no file in this folder ends in .csv, .json or .ndjson; name the files themselves"
+        )
+    }
+
+    /// A pattern for folders at any depth.
+    package static func deepPattern(_ pattern: String) -> Failure {
+        Failure(
+            .usage, file: pattern,
+            "\(visible(pattern)): ** is not known here; name the folders, or the files as in: "
+                + "find FOLDER -name '*.json' -exec quadcal check {} +")
+    }
+
+    /// Files of markers in a folder that are no regular files.
+    package static func unusableFiles(folder: String, _ files: [String]) -> Failure {
+        Failure(
+            .unreadable, file: folder,
+            "\(visible(folder)): \(listed(files) { visible($0) }) \(files.count == 1 ? "is no regular file" : "are no regular files"); "
+                + "name the other files, or remove \(files.count == 1 ? "it" : "them")")
+    }
+
+    package static func emptyMarkers(file: String) -> Failure {
+        Failure(
+            .unreadable, file: file,
+            "\(fileLabel(file)): is empty, expected markers as JSON; check what wrote it")
+    }
+
+    /// Markers that were to be objects line by line.
+    package static func notLines(file: String) -> Failure {
+        Failure(
+            .unreadable, file: file,
+            "\(fileLabel(file)): is not NDJSON, expected one object per line; remove --ndjson")
     }
 }
