@@ -47,7 +47,6 @@ enum Arguments {
     /// The doubles that memory may hold: processes have addresses of at most 47 bits. In vectors of four a point takes a third more.
     private static let mostDoubles = min(Int64(Int.max), 1 << 47) / Int64(2 * MemoryLayout<Double>.stride)
 
-    /// The numbers of a direction.
     static func direction(_ numbers: UnsafePointer<Double>) throws(Refusal) -> SIMD3<Double> {
         let direction = SIMD3(numbers[0], numbers[1], numbers[2])
         guard direction != .zero, direction.isFinite else {
@@ -63,7 +62,6 @@ enum Arguments {
         return pointer
     }
 
-    /// The kernels of a level.
     static func level(_ level: Int32) throws(Refusal) -> KernelLevel {
         switch Int(level) {
         case QUADCAL_LEVEL_BEST: .best

@@ -45,7 +45,6 @@ struct CSVRows {
     /// The most bytes of an id.
     static let longestID = 10_000
 
-    /// Rows of the bytes from `start` on.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, separator: CSVSeparator) {
         (self.bytes, self.separator, place) = (bytes, separator.byte, start)
     }

@@ -140,7 +140,6 @@ package enum QuadRowFault: Hashable, Sendable {
     }
 }
 
-/// A field of a row of a quad.
 package struct RowField: Hashable, Sendable {
     /// Its place in the row, from 1.
     package let column: Int

@@ -11,7 +11,6 @@ struct TableRowReader {
     private var source: CSVRows
     private let text: UnsafeBufferPointer<UInt8>
     private let kind: TableKind
-    /// The row of each id.
     private var rowOfID: [String: Int] = [:]
 
     init(_ source: CSVRows, _ text: UnsafeBufferPointer<UInt8>, _ kind: TableKind) {

@@ -89,7 +89,7 @@ final class RelayHost: @unchecked Sendable {
 
     private static let forgotten = "FORGOTTEN"
 
-    /// The devices by their numbers, and how their frames lie to each other, as JSON.
+    /// The devices by their numbers, and the transforms between their frames, as JSON.
     var health: [UInt8] {
         let devices = relay.room.devices
         let names = Dictionary(

@@ -33,7 +33,7 @@ package final class RelayServer: Sendable {
     package func stop() { listener.stop() }
 }
 
-/// The requests to a relay: devices join at `/ws`, and `/health` says how they lie to each other.
+/// The requests to a relay: devices join at `/ws`, and `/health` reports the transforms between them.
 struct RelayRoutes: RequestHandler {
     private let host: RelayHost
     private let gate: RelayGate

@@ -41,11 +41,11 @@ extension CodeEntry {
                 meaning: "With --robust, edges that miss by many deviations count less: this one below half.",
                 fix: "look at what it measured."),
             CodeEntry(
-                "UNCHECKED", "info", .frames, of: "graph", summary: "no loop has an edge",
+                "UNCHECKED", "info", .frames, of: "graph", summary: "the edge is in no loop",
                 meaning: "Nothing shows whether it is right, so nothing is claimed of it.",
                 fix: "measure a motion that closes a loop with it, if it matters."),
             CodeEntry(
-                "LONE_FRAME", "info", .frames, of: "graph", summary: "a frame is joined with nothing",
+                "LONE_FRAME", "info", .frames, of: "graph", summary: "the frame has no edges",
                 meaning: "It has no edge, so no other frame knows where it is.",
                 fix: "measure a motion to it, or leave it out."),
         ]
@@ -77,7 +77,7 @@ extension CodeEntry {
                 fix: "name a frame of the graph; ids of g2o are names."),
             file("BINARY", "bytes that are no text", "give a text file."),
             file(
-                "UNKNOWN_RECORD", "a record that is no vertex, edge or FIX of poses in space",
+                "UNKNOWN_RECORD", "a record other than VERTEX_SE3:QUAT, EDGE_SE3:QUAT and FIX",
                 "keep VERTEX_SE3:QUAT, EDGE_SE3:QUAT and FIX."),
             file(
                 "WRONG_COUNT", "a record, a matrix or a row with too few or too many numbers",
@@ -98,7 +98,7 @@ extension CodeEntry {
                 "write a quaternion of length one, in the order x y z w."),
             file("NO_MOTION", "a matrix that is no rigid motion", "write a rotation and a shift by columns."),
             file(
-                "NOT_POSITIVE_DEFINITE", "errors that leave a direction without any, or free",
+                "NOT_POSITIVE_DEFINITE", "a covariance that is not positive definite",
                 "state the error of all six directions, above zero."),
             file("NO_COVARIANCE", "an edge without any error", "state its error, or hold its frames."),
             file("NON_FINITE", "a number that is not finite", "give finite numbers."),

@@ -15,7 +15,6 @@ package struct CodeOptions: Sendable {
     /// The slot of all that says what is printed: one of them may be given.
     package static let formSlot = "report"
 
-    /// The options of a command.
     package static func options(of command: String) -> [Option<CodeOptions>] {
         [
             Option(PublishedForm.option(slot: formSlot), of: \.published),

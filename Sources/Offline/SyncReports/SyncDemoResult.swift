@@ -2,7 +2,6 @@ internal import Markers
 package import StrictJSON
 internal import ToolTerminal
 
-/// The result of the demo.
 package struct SyncDemoResult: Sendable {
     package var seed: UInt64
     /// The edits that waited, and the answers that were lost.

@@ -122,7 +122,7 @@ extension SyncOutcome {
             sends
                 ? "\(fresh) of \(counted(report.lists.count, "list")) fresh"
                 : "\(counted(report.lists.count, "list")) kept")
-        let next = isInterrupted ? "; interrupted, the same command goes on" : ""
+        let next = isInterrupted ? "; interrupted: run the same command again to resume" : ""
         return
             "\(verdict.rawValue.uppercased())  \(fileLabel(file)): \(parts.joined(separator: ", "))\(next)\n"
     }

@@ -59,7 +59,7 @@ package enum SyncWork {
         let unreached = Locked<APIError?>(nil)
         let report = try waiting(
             starting: { task in
-                interruption.drains("stopped at once; the same command goes on") {
+                interruption.drains("stopped; run the same command again to resume") {
                     isInterrupted.with { $0 = true }
                     task.cancel()
                 }
@@ -121,7 +121,7 @@ package enum SyncWork {
         guard !isInputTaken, Streams.inputIsTerminal else {
             throw .neededOption(
                 "--yes",
-                "\(counted(count, "edit")) would be sent, and nobody can be asked, since standard input is not a terminal"
+                "\(counted(count, "edit")) would be sent, and standard input is not a terminal, so nobody can confirm"
             )
         }
         guard Question.isAnsweredWithYes("Send \(counted(count, "edit")) to \(server)?") else {

@@ -6,7 +6,6 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The clocks of the system.
 package enum SystemClock {
     /// The date, in nanoseconds since the beginning of 1970.
     package static var date: Int64 { nanoseconds(CLOCK_REALTIME) }

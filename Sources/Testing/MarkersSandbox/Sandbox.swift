@@ -247,7 +247,6 @@ extension Sandbox {
 
 /// Answers with documents, in the way of the server's variants.
 extension Sandbox {
-    /// The answer with one document.
     func answer(_ status: Int, _ document: Document) -> OutgoingResponse {
         OutgoingResponse(status, json: shown(document))
     }

@@ -2,7 +2,6 @@
 struct SeededNumbers {
     let seed: UInt64
 
-    /// The number of a place in a stream.
     func number(_ place: UInt64, of stream: UInt64 = 0) -> UInt64 {
         mixed(mixed(seed &+ 0x9e37_79b9_7f4a_7c15 &* (stream &+ 1)) &+ 0x9e37_79b9_7f4a_7c15 &* (place &+ 1))
     }

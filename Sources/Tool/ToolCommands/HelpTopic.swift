@@ -14,8 +14,8 @@ struct HelpTopic {
         \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
         token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
         are then replaced in the file. A file without one is read again when the server refuses its token, since another program may
-        replace it. --refresh-token-file has the refresh token in its first line; bearer tokens are got by it, and the file keeps the
-        last one in a line "access TOKEN". Where the server refuses the refresh token, too, the command ends with
+        replace it. --refresh-token-file has the refresh token in its first line; it obtains bearer tokens, and the file keeps the
+        last one in a line "access TOKEN". If the server also rejects the refresh token, the command fails with
         AUTHENTICATION_REQUIRED. Plain http is limited to this machine, unless --allow-http names the host.
         """
 

@@ -35,7 +35,6 @@ extension Lanes {
     }
 }
 
-/// A vector in each lane.
 struct LaneVector {
     var x, y, z: Lanes
 

@@ -207,7 +207,6 @@ package enum MarkerFileError: Error {
     case json(JSONError)
 }
 
-/// The repair of one marker.
 package struct Repair {
     package let site: MarkerSite
     /// Its place in the quads of the file.

@@ -5,7 +5,6 @@ public import QuadGeometry
 ///
 /// Words may change between versions; programs read codes and numbers.
 public struct MarkerFinding: Hashable, Sendable {
-    /// The cause of a finding.
     package enum Cause: Hashable, Sendable {
         case quad(QuadIssue)
         /// The reason why a row holds no quad.

@@ -86,7 +86,6 @@ enum HelmertPipeline {
         }
     }
 
-    /// One Helmert step.
     private struct HelmertStep {
         private var parameters: [String: Parameter] = [:]
         private let end: Int

@@ -54,7 +54,6 @@ struct TextLines {
         return nil
     }
 
-    /// The text of a word.
     func text(_ word: Range<Int>, in line: Line) throws(ExchangeError) -> String {
         guard let text = String(validating: bytes[word], as: UTF8.self) else { throw error(.notUTF8, line) }
         return text

@@ -21,7 +21,6 @@ extension QuadRowFault {
         }
     }
 
-    /// The remedy.
     func remedy(isFirstRow: Bool) -> String? {
         switch self {
         case .fieldCount(1, _):

@@ -47,11 +47,11 @@ extension RigidFitError: ExplainedError {
             )
         case .noNoise:
             (
-                "the covariances leave no noise in some direction, so the pair would have unlimited weight",
-                "give it some"
+                "the covariance is singular, which would give the pair infinite weight",
+                "state noise in every direction"
             )
         case .badOption(let option, let value):
-            ("the \(option.rawValue) cannot be \(MeasureText.shortest(value))", "give a smaller one")
+            ("the \(option.rawValue) cannot be \(MeasureText.shortest(value))", "use a smaller value")
         case .tooFewPairs(0, _) where count == nil:
             (
                 "there are no pairs, or every weight is 0",
@@ -197,7 +197,6 @@ extension Listener {
 }
 
 extension PairSide {
-    /// The side as a word.
     package var word: String {
         switch self {
         case .source: "source"

@@ -153,7 +153,6 @@ public struct JoinedMarkers: Sendable {
             targets: join.matches.map { join.new[$0.new].quad })
     }
 
-    /// The quads of a side of the correspondences.
     private func quads(_ side: (Correspondences) -> [SIMD3<Double>]) -> [Quad] {
         let corners = side(correspondences)
         return matches.indices.map {

@@ -52,7 +52,6 @@ public struct MovedPart: Hashable, Sendable {
         (self.moved, self.others, self.places) = (moved, others, places)
     }
 
-    /// The pairs of each marker.
     private static func markers(_ pairs: Correspondences) -> [[Int]] {
         guard let groups = pairs.groups else { return pairs.sources.indices.map { [$0] } }
         var markers: [Int: [Int]] = [:]

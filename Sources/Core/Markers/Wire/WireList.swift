@@ -73,7 +73,6 @@ public struct RefusedElement: Hashable, Sendable {
     public let name: String?
     public let error: JSONError
 
-    /// The value with this error.
     package init(_ value: JSONValue, _ error: JSONError) {
         func text(_ member: String) -> String? { value.kind == .object ? value[member]?.string : nil }
         id = text("id")

@@ -119,7 +119,6 @@ struct RecordedBody: Hashable, Sendable, DocumentObject {
     }
 }
 
-/// An answer of a recording.
 struct RecordedAnswer: Hashable, Sendable, DocumentObject {
     var status = 0
     var headers: [RecordedField] = []
@@ -132,7 +131,6 @@ struct RecordedAnswer: Hashable, Sendable, DocumentObject {
     ]
 }
 
-/// A failure of a recording.
 struct RecordedFailure: Hashable, Sendable, DocumentObject {
     var code = ""
     var mayHaveArrived = false

@@ -31,7 +31,7 @@ extension APIError: ExplainedError {
         case .partialList(let request, let found, let total):
             return (
                 "\(listener.shown("\(request)")) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others",
-                "an incomplete list is not used"
+                "a partial list is not used"
             )
         case .foreignMarkers(let session, let own, let foreign):
             return (
@@ -41,8 +41,8 @@ extension APIError: ExplainedError {
             )
         case .endlessList(let request, let found):
             return (
-                "\(listener.shown("\(request)")) shows more and more (\(found) so far)",
-                "an incomplete list is not used"
+                "\(listener.shown("\(request)")) keeps returning pages (\(found) items so far)",
+                "a partial list is not used"
             )
         case .repeatedPage(let request, let found):
             return (
@@ -65,7 +65,7 @@ extension APIError: ExplainedError {
             )
         case .noVersion(let id):
             return (
-                "\(code), \(id.wireText) was read without a version, so an update could undo that of somebody else",
+                "\(code), \(id.wireText) has no version, so an update could overwrite someone else's change",
                 "read it again"
             )
         case .job(let error): return error.explained(to: listener)

@@ -56,7 +56,6 @@ struct SecretLines {
         lines = [first.bytes, []]
     }
 
-    /// The pair of tokens.
     var pair: TokenPair {
         switch second {
         case (.refresh, let refresh, _)?: TokenPair(access: BearerToken(first), refresh: refresh)

@@ -41,7 +41,6 @@ extension MarkersAPI {
         }
     }
 
-    /// Reads a session and changes it.
     private func updateRead(_ id: UUID, _ changes: UpdateWorkSession) async throws(APIError) -> WorkSession {
         let fresh = try await workSession(id)
         guard let version = fresh.version else { throw .noVersion(id) }

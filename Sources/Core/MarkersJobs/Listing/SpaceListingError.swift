@@ -73,7 +73,7 @@ extension SpaceListingError: ExplainedError {
         case .ambiguous(let name, let all):
             (
                 "\(listener.quoted(name)) may be any of \(listed(all, listener.quoted)) on \(server)",
-                "give more of it"
+                "type more characters of the name"
             )
         case .noSession(let name, let space, let known):
             (

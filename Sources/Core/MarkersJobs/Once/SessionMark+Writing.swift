@@ -2,7 +2,6 @@ internal import Foundation
 internal import Markers
 internal import MarkersEndpoint
 
-/// The outcome of writing a mark.
 enum MarkOutcome: Hashable, Sendable {
     case kept
     /// The server does not take it, or drops it, and nothing else has changed.

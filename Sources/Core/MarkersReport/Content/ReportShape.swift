@@ -30,7 +30,6 @@ struct ReportShape {
         }
     }
 
-    /// The shapes with their numbers.
     static func numbered(_ shapes: [ReportShape]) -> [ReportShape] {
         shapes.enumerated().map { number, shape in
             var shape = shape

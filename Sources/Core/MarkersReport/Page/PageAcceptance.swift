@@ -31,7 +31,6 @@ struct PageAcceptance {
         page.raw("</div></section>\n")
     }
 
-    /// The one answer of the page.
     private var answer: String {
         switch content.verdict {
         case .pass:

@@ -1,4 +1,3 @@
-/// A marker of a scene.
 struct SceneMarker {
     /// The id, and the name for people; `note` is its state.
     let id, name, note: String

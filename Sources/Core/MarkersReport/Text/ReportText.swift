@@ -47,7 +47,6 @@ package enum ReportText {
         share < 0.0001 ? "< 0.0001" : digits(2, share)
     }
 
-    /// A count with its noun.
     static func counted(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }

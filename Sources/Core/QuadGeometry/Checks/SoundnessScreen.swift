@@ -114,7 +114,7 @@ struct SoundnessScreen: Sendable {
             && c3 * c3 < skewCosineSquared * w.z && c4 * c4 < skewCosineSquared * w.w
     }
 
-    /// Whether the two halves of the quad surely lie as flat as the limit asks, so that their angle need not be computed.
+    /// Whether the quad is certainly within the flatness limit, so that the angle of its halves need not be computed.
     func isUnfolded(_ quad: Quad) -> Bool {
         let spans = QuadSpans(unscaled: quad)
         let n1 = spans.e4.cross(spans.e1), n3 = spans.e2.cross(spans.e3)

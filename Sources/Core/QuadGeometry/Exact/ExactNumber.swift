@@ -33,7 +33,6 @@ struct ExactNumber: Sendable {
         self.init(limbs: [significand >> spare], isNegative: value < 0, exponent: power + spare)
     }
 
-    /// -1, 0 or 1.
     var sign: Int { limbs.isEmpty ? 0 : isNegative ? -1 : 1 }
 
     static prefix func - (value: Self) -> Self {

@@ -25,7 +25,6 @@ extension QuadCrossing {
 }
 
 extension Quad {
-    /// The triangle p1p2p4.
     var firstTriangle: Triangle { Triangle(p1, p2, p4) }
     /// The triangle p3p4p2, which shares the diagonal.
     var secondTriangle: Triangle { Triangle(p3, p4, p2) }

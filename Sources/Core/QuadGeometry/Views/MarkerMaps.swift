@@ -1,4 +1,4 @@
-/// The sight that a camera has of the quads of an index, pixel by pixel and quad by quad.
+/// Per-pixel depth and id maps of the quads that a camera sees.
 ///
 /// A pixel shows the quad that the ray through its center meets first, by the rules of ``MarkerIndex/nearestHit(by:only:on:)``.
 public struct MarkerMaps: Hashable, Sendable {

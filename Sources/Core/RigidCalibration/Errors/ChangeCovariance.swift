@@ -73,7 +73,6 @@ struct ChangeCovariance {
         _ weight: Double
     ) -> SIMD3<Double> { turns.cross(sum) + shifts * weight + sum * growth }
 
-    /// The trace of ``covariance(atArm:)`` as a polynomial of the arm.
     var trace: ArmPolynomial {
         ArmPolynomial(
             square: SymmetricMatrix(diagonal: turn.trace + growth) - turn,

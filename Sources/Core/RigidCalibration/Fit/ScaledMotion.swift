@@ -5,7 +5,6 @@ struct ScaledMotion: Hashable, Sendable {
     let motion: AnchoredMotion
     let scale: Double
 
-    /// The moved source.
     func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         motion.moved(source, growth: scale)
     }

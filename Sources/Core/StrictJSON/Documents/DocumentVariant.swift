@@ -3,7 +3,6 @@ package protocol DocumentVariant: DocumentValue {
     /// In the order in which the schema has them.
     static var forms: [DocumentForm<Self>] { get }
 
-    /// The object that it is.
     var object: any DocumentObject { get }
 }
 
@@ -24,7 +23,6 @@ extension DocumentVariant {
     package func write(to json: inout JSONWriter) { object.write(to: &json) }
 }
 
-/// A form of a variant.
 package struct DocumentForm<Value>: Sendable {
     let members: [SchemaMember]
     let read: @Sendable (JSONValue) throws(JSONError) -> Value

@@ -14,7 +14,6 @@ package indirect enum Schema: Sendable {
     /// Three coordinates.
     package static let point = Schema.array(.number, count: 3)
 
-    /// This schema, or null.
     package var orNull: Schema { .oneOf([self, .null]) }
 
     /// Those of which a value has one: itself, but for a choice.

@@ -15,7 +15,6 @@ public enum JSONKind: String, Hashable, Sendable {
         }
     }
 
-    /// The kind in words, as in `a string`.
     package var words: String {
         switch self {
         case .null: "null"

@@ -1,7 +1,7 @@
 public import FrameGraph
 public import QuadGeometry
 
-/// The poses of two devices that were held at the same place, and how their frames lie to each other.
+/// The poses of two devices held at the same place, and the transform between their frames.
 public struct Handshake: Hashable, Sendable {
     /// The pose of the primary device in its frame (T_P), and of the secondary one in its own (T_L).
     public let primary, secondary: DevicePose

@@ -8,7 +8,6 @@ struct PoseQuestions: Sendable {
     struct Ping: Sendable {
         let token: SessionToken
         fileprivate(set) var pose: DevicePose
-        /// The time of the pose.
         fileprivate(set) var time: Double
         /// The number of the question that was asked for it.
         fileprivate(set) var question: Int64?

@@ -15,7 +15,7 @@ extension Command {
             part in the Picnic handshake: the first is the primary one, each other holds itself to it and sends its
             pose. From then on every message arrives in the frame of its reader. A device that is lost may come back
             within 10 s: the resume of its own carrot_beacon, which nobody else gets, is then the user name of HTTP
-            Basic. GET /health says how many devices there are and how they lie to each other.
+            Basic. GET /health reports the connected devices and the transforms between them.
 
             A message is a JSON object in a text frame, or in a binary one, as apps of Carrot send it; each device is
             answered in its own form. T is the session_token of the carrot_beacon that a device gets

@@ -14,7 +14,7 @@ extension Command {
         "sense", Wing.devices["sense"],
         operands: "--sensor URL | --detections FILE | --demo",
         notes: """
-            A phone with RobotVision says boxes in pixels, a distance and a size, but no pose: --camera has a camera frame
+            RobotVision reports boxes in pixels, a distance and a size, but no pose: --camera has a camera frame
             for each reply, or one for all of them where the camera stands still: JSON or NDJSON, such as
             {"intrinsics":{"fx":1450,"fy":1450,"cx":960,"cy":720,"width":1920,"height":1440},"boxes":[],
             "mirrored":false,"worldFromCamera":[1,0,0,0,0,1,0,0,0,0,1,0,X,Y,Z,1],"stand":"door"}. A line leaves
@@ -28,8 +28,8 @@ extension Command {
             assumed, unless --plane names a wall or table. Findings say what was left out: NO_FRAME, BAD_OBJECT,
             OUTSIDE_FRAME, SIZE_INCONSISTENT, FRAME_SIZE (boxes are in another image than the frames say) and others.
 
-            --record writes the run line by line. The same command goes on where it was cut off, and --detections repeats
-            it without a phone, to the same bytes. --api creates the markers, each once, in the frame of --origin; with
+            --record writes the run line by line. Run the same command again to resume an interrupted run; --detections
+            repeats it without a phone, to the same bytes. --api creates the markers, each once, in the frame of --origin; with
             --store they wait in that file where there is no network, and quadcal sync sends them.
 
             \(ConnectionOptions.notes)
@@ -45,7 +45,7 @@ extension Command {
         examples: [
             (
                 "quadcal sense --sensor http://172.20.10.1:8080 --probe",
-                "whether the phone serves, and how it is"
+                "check that the phone responds, and print its status"
             ),
             (
                 "quadcal sense --sensor URL --camera poses.ndjson --distance axis --record run.ndjson --out m.json",

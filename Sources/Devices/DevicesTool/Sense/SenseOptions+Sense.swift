@@ -121,7 +121,7 @@ extension SenseOptions {
         let isInputTaken = place.connection.secretSource == .standardInput || detections == Input.standard
         guard onlyShows || saysYes || !isInputTaken && Streams.inputIsTerminal else {
             throw .neededOption(
-                "--yes", "nobody can be asked, since standard input is not a terminal; --dry-run only shows")
+                "--yes", "standard input is not a terminal, so nobody can confirm; --dry-run only shows")
         }
     }
 }

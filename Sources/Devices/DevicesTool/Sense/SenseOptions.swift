@@ -117,7 +117,7 @@ struct SenseOptions: Sendable {
                 throw BadValue(expected: "\(known.values) for \(known.name)")
             }
         },
-        Option(switch: "--probe", "only say how the phone is, and what was set") { $0.onlyProbes = true },
+        Option(switch: "--probe", "only print the phone's status and settings") { $0.onlyProbes = true },
         Option(file: "--snapshot", "OUT.jpg", to: "write", "write one picture of the phone") {
             $0.snapshot = $1
         },

@@ -23,7 +23,7 @@ extension Command {
             \(ConnectionOptions.notes)
 
             Exit codes: 0 all is sent and validated, 1 something is parked, 2 usage error, 3 the store cannot be used, 5 no
-            network (what is kept is shown all the same), 130 interrupted; the same command goes on.
+            network (cached data are shown anyway), 130 interrupted; run the same command again to resume.
             """,
         isColored: true, settings: SyncOptions(), options: SyncOptions.groups,
         mostUsed: [

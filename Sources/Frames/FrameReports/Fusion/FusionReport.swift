@@ -70,8 +70,8 @@ package struct FusionReport: Sendable {
                 FrameRemark(
                     code: "UNDECIDED", severity: .warning,
                     sentence:
-                        "Of \(counted(undecided.count, "marker")) the sessions dispute a corner, and fewer than "
-                        + "\(FusedMarker.majority) agree. See to them, and add a session."))
+                        "Sessions disagree about a corner of \(counted(undecided.count, "marker")), and fewer than "
+                        + "\(FusedMarker.majority) agree. Check the markers, or add a session."))
         }
         if let drift = fusion.drifts.max(by: { $0.bend < $1.bend }) {
             let names = fusion.drifts.map(\.session)

@@ -4,7 +4,6 @@ internal import QuadGeometry
 
 /// A fusion for people: its parts in order, of which tables are laid out by who prints them.
 package enum FusionText {
-    /// A part of the text.
     package enum Part: Sendable {
         /// Names with what is said of them.
         case facts([(name: String, text: String)])

@@ -33,7 +33,6 @@ package struct GraphInput: Sendable {
         (self.file, self.sha256) = (file, sha256)
     }
 
-    /// The graph of a g2o file.
     init(_ read: G2OFile, _ turns: G2OFile.Turns, file: String, sha256: String) throws(G2OError) {
         graph = try read.graph(turns: turns)
         (poses, held) = (read.poses, Set(read.held.keys))

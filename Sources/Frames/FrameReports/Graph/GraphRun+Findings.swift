@@ -99,7 +99,7 @@ extension GraphRun {
             notices.append(
                 GraphFinding(
                     "LONE_FRAME", .info,
-                    "\(counted(lone.count, "frame")) \(lone.count == 1 ? "is" : "are") joined with nothing: "
+                    "\(counted(lone.count, "frame")) \(lone.count == 1 ? "has" : "have") no edges: "
                         + "\(listed(lone) { visibleText($0, atMost: longestName) })."))
         }
         return notices

@@ -70,7 +70,7 @@ package struct GraphText: Sendable {
         let joined = run.components.count - lone.count
         var words = "\(counted(run.graph.frames.count, "frame")), \(counted(run.graph.edges.count, "edge"))"
         if joined > 0 { words += " in \(counted(joined, "component"))" }
-        if !lone.isEmpty { words += "; joined with nothing: \(listed(lone, shown))" }
+        if !lone.isEmpty { words += "; without edges: \(listed(lone, shown))" }
         return words
     }
 
@@ -202,7 +202,7 @@ extension GraphText {
             notes.append(
                 "\(name): \(counted(trajectory.poses, "pose")) of \(shown(trajectory.file)), "
                     + "\(trajectory.known) of frames that the graph has"
-                    + (trajectory.added > 0 ? ", \(trajectory.added) joined with nothing" : ""))
+                    + (trajectory.added > 0 ? ", \(trajectory.added) without edges" : ""))
         }
         if run.isMap {
             notes.append(

@@ -80,7 +80,6 @@ package final class RoomScript: Sendable {
         return RoomReport.Sight(device: writer, columns: [turn.x, turn.y, turn.z, stroke.translation])
     }
 
-    /// The report on the plays of the script.
     package func report(_ plays: [RoomReport.Play]) -> RoomReport {
         RoomReport(
             seed: seed,

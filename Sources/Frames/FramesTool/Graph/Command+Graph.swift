@@ -164,7 +164,6 @@ extension Command {
 }
 
 extension DemoGraph {
-    /// The demo of a seed.
     fileprivate static func made(_ seed: UInt64) throws(Failure) -> DemoGraph {
         do throws(GraphInputError) { return try DemoGraph(seed: seed) } catch {
             throw Failure(graph: "demo", error)

@@ -81,7 +81,7 @@ struct RebaseOptions: Sendable {
             }
             guard graphFile != nil else {
                 throw .neededOption(
-                    "--graph GRAPH or --handshake", "it says how the frames lie to each other")
+                    "--graph GRAPH or --handshake", "it defines the transform between the frames")
             }
             guard from != nil else { throw .neededOption("--from FRAME", "the messages are in that frame") }
             guard to != nil else { throw .neededOption("--to FRAME", "the messages go into that frame") }

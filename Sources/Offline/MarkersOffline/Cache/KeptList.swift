@@ -16,7 +16,6 @@ struct KeptList: Sendable {
     /// The elements as an array, each byte for byte as it was received.
     var body: [UInt8]
 
-    /// The ids of its elements.
     var ids: Set<WireID> { Self.ids((try? JSONValue(body, options: Self.reading))?.elements ?? []) }
 
     static func ids(_ elements: [JSONValue]) -> Set<WireID> {

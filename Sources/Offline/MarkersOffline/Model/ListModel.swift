@@ -2,7 +2,7 @@ public import Foundation
 public import Markers
 public import Observation
 
-/// A list of a server as a view shows it: what is kept at once, then what the server says once it has spoken.
+/// A list of a server as a view shows it: the cached value immediately, then the server's answer.
 ///
 /// It has no views. Have ``run()`` called by the view's task, which ends it; changes that ``ValidatedCache/follow(_:)`` notes then show by
 /// themselves.

@@ -2,7 +2,7 @@ public import Foundation
 public import Markers
 public import Observation
 
-/// The markers of a session as a view shows them: what is kept at once, what the server says once it has spoken, and on both what waits to
+/// The markers of a session as a view shows them: the cached values immediately, then the server's answer, and on both what waits to
 /// be sent.
 ///
 /// It has no views. Have ``run()`` called by the view's task, which ends it; changes that ``ValidatedCache/follow(_:)`` notes then show by

@@ -13,7 +13,6 @@ struct EditSender: Sendable {
         (self.api, self.traffic, self.limits) = (api, traffic, limits)
     }
 
-    /// The fate of an edit.
     enum Fate: Sendable {
         case done
         case gone

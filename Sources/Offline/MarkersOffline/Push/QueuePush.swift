@@ -5,7 +5,6 @@ internal import MarkersJobs
 protocol QueuePush: Push {
     /// The state that a marker shows; `nil` where it cannot be judged.
     static func image(of marker: Marker) -> Image?
-    /// The request of a write.
     func request(for write: Write) throws(JSONError) -> EditRequest
     /// The reason why somebody else's change makes the edit wait.
     func reason(for conflict: PushConflict, at image: Image) -> ParkReason

@@ -64,7 +64,6 @@ extension EditSides {
 }
 
 extension JSONWriter {
-    /// A text as JSON.
     fileprivate static func text(of text: String) -> String {
         var json = JSONWriter()
         json.value(text)

@@ -2,7 +2,6 @@ internal import Foundation
 internal import Markers
 internal import SQLiteStore
 
-/// One change of a queue.
 enum QueueChange: Sendable {
     case add(QueuedEdit)
     case want(UUID, base: [UInt8], wanted: [UInt8], frame: String?)

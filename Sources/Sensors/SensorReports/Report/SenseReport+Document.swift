@@ -74,7 +74,6 @@ private struct FrameSizeRecord: WrittenObject {
     ]
 }
 
-/// A marker in documents.
 struct MarkerRecord: WrittenObject {
     let marker: SensedMarker
     let report: SenseReport

@@ -42,7 +42,6 @@ package enum Advice {
         }
     }
 
-    /// The advice on a report.
     package static func on(_ report: CheckReport) -> [Advice] {
         let isQuiet = report.options.loudness == .quiet
         let findings = report.files.flatMap(\.findings)

@@ -131,8 +131,8 @@ extension CodeGuide {
                 meaning: """
                     All four corners are within the snap distance of another marker's, whichever corner
                     comes first and whichever way they run. In another session or file, they are the same in
-                    single precision: such a copy is for information if its id is the same, too. Of two, that
-                    whose file, id and label come first counts as the original, whatever the order of lines.
+                    single precision: a copy with the same id is reported as info. The original is the one
+                    whose file, id and label come first, in whatever order the lines are.
                     """,
                 fix: "remove one of the two; of one session, --fix keeps the original.")
         case .overlappingMarker:

@@ -58,7 +58,6 @@ package struct FitOptions: Sendable {
     package var replacesFile = false
     package var failsOn = FailureLevel.error
     package var form = FitForm.text
-    /// The layout of a matrix that is printed.
     package var printedLayout: MatrixLayout?
     /// The form for another program, instead of text.
     package var published: PublishedForm?

@@ -35,7 +35,6 @@ package struct FitPairs {
 
     package var count: Int { pairs.count }
 
-    /// The name of a group.
     package func name(ofGroup group: Int) -> String { groupNames?[group] ?? ids[group] }
 
     /// The name of the group of a pair, or of the pair where there are no groups.

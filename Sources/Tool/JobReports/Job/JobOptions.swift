@@ -3,7 +3,6 @@ package import Markers
 package import MarkersJobs
 package import ToolTerminal
 
-/// An action on a job.
 package enum JobAction: String, CaseIterable, Sendable {
     /// Creates it from a plan and runs it.
     case apply
@@ -21,7 +20,6 @@ package enum JobAction: String, CaseIterable, Sendable {
     }
 }
 
-/// The options of a job.
 package struct JobOptions: Sendable {
     package var action = JobAction.apply
     package var file: String?

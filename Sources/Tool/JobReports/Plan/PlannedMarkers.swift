@@ -51,7 +51,6 @@ package struct PlannedMarkers {
         }
     }
 
-    /// The markers of a space of a server.
     package init(_ listing: SpaceListing, on server: Origin) {
         space = "\(visible(listing.space.key)) on \(server)"
         for session in listing.lists {

@@ -10,7 +10,6 @@ package import ToolTerminal
 package struct RecalibrateOptions: Sendable {
     /// The choices for making and fitting pairs if no fit is given, and the corners that the new observations are.
     package var pairs = FitOptions()
-    /// A file of a fit.
     package var fitFile: String?
     /// The markers that may move.
     package var markerFiles: [String] = []

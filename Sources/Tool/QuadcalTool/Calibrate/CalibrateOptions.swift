@@ -129,7 +129,6 @@ extension CalibrateOptions {
     private static let (source, loudness) = ("calibration", "loudness")
 }
 
-/// The sign of a vector as a word.
 enum VectorSignWord: String, CaseIterable {
     case added, subtracted
 

@@ -11,7 +11,6 @@ struct UsedCalibration {
     let motion: PlannedMotion
     /// The space's vector with its sign; `nil` if the motion is from a fit.
     let known: KnownCalibration?
-    /// The saved fit that it is from.
     let fit: SavedFitFile?
     /// The calibration of the space as far as it is known, by which its server computes calibrated data.
     let own: SpaceCalibration

@@ -24,7 +24,7 @@ extension Command {
             \(ConnectionOptions.notes)
 
             A job names its server, but its file can be changed: --resume, --undo and --verify ask before they send anything
-            to a server that you have not named, and refuse it where nobody can be asked, or with --yes. A server of this
+            to a server that you have not named, and refuse it where nobody can confirm, or with --yes. A server of this
             machine is asked without that if there are no credentials.
 
             No marker is moved twice: jobs of this folder and of this user, notes of jobs in the sessions' meta, the fit, versions

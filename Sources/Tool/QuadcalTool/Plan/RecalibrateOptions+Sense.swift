@@ -135,7 +135,7 @@ extension RecalibrateOptions {
         guard !job.saysYes, isInputTaken || !Streams.inputIsTerminal else { return }
         throw .neededOption(
             "--yes",
-            "nobody can be asked, since standard input is not a terminal"
+            "standard input is not a terminal, so nobody can confirm"
                 + (job.action == .apply ? "; --dry-run only shows the plan" : ""))
     }
 

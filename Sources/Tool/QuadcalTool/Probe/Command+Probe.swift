@@ -62,7 +62,7 @@ extension Command {
         guard Streams.inputIsTerminal else {
             throw .neededOption(
                 "--yes",
-                "nobody can be asked whether to write to \(server), since standard input is not a terminal")
+                "standard input is not a terminal, so nobody can confirm that \(server) is written to")
         }
         let space = visible(options.space ?? "")
         guard

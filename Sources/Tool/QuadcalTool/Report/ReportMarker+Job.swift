@@ -5,7 +5,6 @@ import QuadGeometry
 import ToolTerminal
 
 extension ReportMarker {
-    /// A marker of a job.
     init(_ item: JobItem, shift: SIMD3<Double>) {
         let before = (try? item.before.quad)?.map { $0 + shift }
         let (state, reason): (State, String?) =

@@ -66,7 +66,6 @@ extension SchemaDocument {
         name: "markers", about: "what quadcal markers --json prints", schema: MarkerListReport.schema)
 }
 
-/// A marker of a list.
 private struct MarkerRecord: WrittenObject {
     private let id, session: String
     private let label: String?

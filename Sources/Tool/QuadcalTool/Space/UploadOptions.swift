@@ -89,7 +89,7 @@ struct UploadOptions: Sendable {
         guard onlyChecks || saysYes || !isInputTaken && Streams.inputIsTerminal else {
             throw .neededOption(
                 "--yes",
-                "nobody can be asked, since standard input is not a terminal; --dry-run only checks")
+                "standard input is not a terminal, so nobody can confirm; --dry-run only checks")
         }
     }
 }

@@ -7,7 +7,6 @@ package import ToolTerminal
 package struct RaycastOptions: Sendable {
     /// The options for reading markers.
     package var markers = CheckOptions()
-    /// A file of rays.
     package var rayFile: String?
     /// The one ray of the command line.
     package var origin: SIMD3<Double>?

@@ -231,7 +231,6 @@ struct IndexedMarkers {
     /// The number of quads in the index.
     var indexedCount: Int { places.count }
 
-    /// A quad of the index.
     func quad(_ place: Int) -> Quad { files[places[place].file].quads[places[place].quad] }
 
     /// The markers that rays cannot meet, in words.

@@ -36,7 +36,7 @@ package struct ConnectionOptions: Sendable {
         },
         Option(
             file: "--refresh-token-file", "FILE", slot: "token",
-            "a refresh token in a file that only you can read, by which bearer tokens are got"
+            "a private file with a refresh token, which obtains bearer tokens"
         ) {
             $0.secretSource = .refreshFile($1)
         },

@@ -21,7 +21,6 @@ extension Failure {
         }
     }
 
-    /// A failure of a server, by its name.
     package static func server(_ name: String, _ error: APIError) -> Failure {
         Failure(error.exitCode, code: error.code, cause: error, "\(visible(name)): \(error.text)")
     }

@@ -13,7 +13,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     /// A signal, or a no to a question.
     case interrupted = 130
 
-    /// The code as a word.
     package var word: String {
         switch self {
         case .good: "good"

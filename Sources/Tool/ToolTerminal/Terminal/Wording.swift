@@ -49,7 +49,6 @@ package func wordTallies(_ words: [String]) -> [String] {
         .sorted { (-$0.count, $0.word) < (-$1.count, $1.word) }.map { "\($0.count) \($0.word)" }
 }
 
-/// The message and the remedy in one.
 package func joined(_ parts: (message: String, remedy: String?)) -> String {
     parts.message + (parts.remedy.map { ($0.first?.isUppercase == true ? ". " : "; ") + $0 } ?? "")
 }

@@ -14,7 +14,7 @@ struct ErrorMessageTests {
             (JobError.notAJob("a.job"), "a.job is not a job"),
             (
                 APIError.endlessList(RequestLine(.get, "/spaces"), found: 9),
-                "GET /spaces shows more and more (9 so far)"
+                "GET /spaces keeps returning pages (9 items so far)"
             ),
         ]
         for (error, message) in errors {

@@ -157,8 +157,8 @@ private let malformed: [(text: String, message: String)] = [
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz,tzz\n0,0,0,1,1,1,1,0,0,1,0,0\n",
-        ":2: \"row 1\": the covariances leave no noise in some direction, so the pair would have unlimited weight; give "
-            + "it some"
+        ":2: \"row 1\": the covariance is singular, which would give the pair infinite weight; state "
+            + "noise in every direction"
     ),
     (
         "sx,sy,sz,tx,ty,tz,txx,txy,txz,tyy,tyz\n0,0,0,1,1,1,1,0,0,1,0\n",

@@ -106,7 +106,7 @@ private let wrongPlans: [(arguments: [String], exit: Int32, message: String)] = 
     ),
     (
         ["--undo", "--job", "a.job"], 2,
-        "--yes is needed: nobody can be asked, since standard input is not a terminal"
+        "--yes is needed: standard input is not a terminal, so nobody can confirm"
     ),
     (["--status", "--resume"], 2, "--status and --resume contradict each other; give one of them"),
     (["--rate", "0"], 2, "--rate cannot be \"0\"; it takes a number of requests a second above 0"),
