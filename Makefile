@@ -71,3 +71,4 @@ format:
 
 lint:
 	swift format lint --strict --recursive $(SWIFT_FILES)
+	scripts/house

@@ -1,18 +1,6 @@
 /// Promises that this tree keeps to strangers, as rules that name every breach.
 enum HouseRules {
-    static let longestSource = 600
     static let longestReadme = 150
-
-    /// Endings of names that say nothing about the contents of a file.
-    static let emptyNames = [
-        "Util", "Utils", "Utilities", "Helper", "Helpers", "Manager", "Misc", "Common", "Types", "Extensions",
-        "Constants", "Service",
-    ]
-
-    static func namesNothing(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last?.split(separator: ".").first ?? ""
-        return emptyNames.contains { name.lowercased().hasSuffix($0.lowercased()) }
-    }
 
     /// The number of lines that an editor shows: a last line without an end counts too.
     static func lineCount(_ text: String) -> Int {
