@@ -98,7 +98,6 @@ package enum SyncDemo {
         return outcome
     }
 
-    /// The motion of the recalibration.
     private static let motion: RigidTransform = {
         guard let turn = Rotation(rotationVector: SIMD3(0, 0.3, 0)),
             let motion = RigidTransform(rotation: turn, translation: SIMD3(1.5, 0.1, -2))

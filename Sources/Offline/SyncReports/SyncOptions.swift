@@ -4,7 +4,6 @@ package import MarkersOffline
 package import ToolServer
 package import ToolTerminal
 
-/// The options of `quadcal sync`.
 package struct SyncOptions: Sendable {
     /// The thing that is done besides, or instead of, sending.
     package enum Action: Sendable {
@@ -78,11 +77,11 @@ package struct SyncOptions: Sendable {
         Option(switch: "--force", "let --export replace a file") { $0.replacesFile = true },
         Option(switch: "--demo", slot: slot, "a made-up server whose network drops while people edit") {
             $0.action = .demo
-        },
+        }.excludes("--store", "--space", "--user", "--api"),
         Option("--seed", "N", "other ids for --demo (1)") { (options, text) throws(BadValue) in
             guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
             options.seed = seed
-        },
+        }.needs("--demo", "only that has --seed"),
     ]
 
     private static let serverOptions: [Option<SyncOptions>] = [
@@ -128,17 +127,7 @@ package struct SyncOptions: Sendable {
     /// Refuses options that make no sense together.
     package func requireSense(for operands: [String]) throws(Failure) {
         if let operand = operands.first { throw .unwantedOperand(operand, command: "sync") }
-        if case .demo = action {
-            let given = [
-                ("--store", store), ("--space", space), ("--user", user),
-                ("--api", connection.server?.description),
-            ]
-            for (name, value) in given {
-                if let value { throw .contradiction("--demo", "\(name) \(value)") }
-            }
-            return
-        }
-        if let seed { throw .neededOption("--demo", "only that has --seed \(seed)") }
+        if case .demo = action { return }
         guard store != nil else {
             throw .neededOption("--store FILE", "it says where markers and edits are kept")
         }

@@ -36,7 +36,6 @@ extension SyncOutcome {
 
     /// The digits of an id that are shown, which name it.
     private static let shownDigits = 8
-    /// The characters of a value that are shown.
     private static let shownValue = 30
 
     private static func short(_ text: String?) -> String {

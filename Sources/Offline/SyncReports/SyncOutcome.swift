@@ -119,7 +119,6 @@ private struct SidesRow: WrittenObject {
     ]
 }
 
-/// The motion of a session.
 private struct MotionRow: WrittenObject {
     let motion: SessionMotion
 
@@ -129,7 +128,6 @@ private struct MotionRow: WrittenObject {
     ]
 }
 
-/// A list that is kept.
 private struct ListRow: WrittenObject {
     let list: SyncedList
 

@@ -129,7 +129,6 @@ package enum SyncWork {
         }
     }
 
-    /// The id of a space.
     private static func space(
         _ name: String, _ api: MarkersAPI, _ server: Origin
     ) async throws(Failure) -> WireID {

@@ -7,7 +7,6 @@ import ToolTerminal
 import VisionSensor
 import VisionSensorClient
 
-/// The source of camera frames.
 enum CameraSource {
     /// With the replies themselves, in a recorded run.
     case record

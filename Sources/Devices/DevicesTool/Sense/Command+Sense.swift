@@ -9,7 +9,6 @@ import ToolTerminal
 import VisionSensorClient
 
 extension Command {
-    /// `quadcal sense`.
     static let sense = Command(
         "sense", Wing.devices["sense"],
         operands: "--sensor URL | --detections FILE | --demo",

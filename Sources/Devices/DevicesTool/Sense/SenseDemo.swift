@@ -71,7 +71,6 @@ struct SenseDemo {
         }
     }
 
-    /// The name of the run.
     var run: String { DerivedID.text(of: "demo/\(seed)") }
 
     /// The report with the markers that the server got, and beside the truth.

@@ -3,7 +3,7 @@ import SensorReports
 import StrictJSON
 import ToolTerminal
 
-/// The file of a run, which grows line by line and from which a run that was cut off goes on.
+/// The file of a run, which grows line by line and from which an interrupted run continues.
 final class SenseJournal {
     let file: String
     private let descriptor: Int32

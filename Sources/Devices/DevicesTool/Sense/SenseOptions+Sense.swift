@@ -17,8 +17,7 @@ extension SenseOptions {
     /// Refuses options and files that make no sense together, before anything is read or asked.
     func requireSense(for files: [String]) throws(Failure) {
         if let file = files.first { throw .unwantedOperand(file, command: "sense") }
-        if isDemo { try requireDemo() } else { try requireInput() }
-        try requirePhone()
+        if !isDemo { try requireInput() }
         try requireMarkers()
         guard [detections, camera, origin].count(where: { $0 == Input.standard }) < 2 else {
             throw .standardInputTwice
@@ -38,23 +37,7 @@ extension SenseOptions {
         }
     }
 
-    private func requireDemo() throws(Failure) {
-        let others = [
-            ("--sensor", sensor?.description), ("--detections", detections), ("--camera", camera),
-            ("--session", session), ("--origin", origin), ("--space", place.space),
-        ]
-        for (name, value) in others {
-            if let value { throw .contradiction("--demo", "\(name) \(value)") }
-        }
-        if let server = place.connection.server { throw .contradiction("--demo", "--api \(server)") }
-    }
-
     private func requireInput() throws(Failure) {
-        if let seed { throw .neededOption("--demo", "only that has --seed \(seed)") }
-        guard faults.isEmpty else { throw .neededOption("--demo", "only that has --fault") }
-        if let sensor, let detections {
-            throw .contradiction("--sensor \(sensor)", "--detections \(detections)")
-        }
         guard sensor != nil || detections != nil else {
             throw .neededOption(
                 "--sensor URL or --detections FILE",
@@ -82,17 +65,6 @@ extension SenseOptions {
     }
 
     private static let usualPhone = "http://172.20.10.1:8080"
-
-    private func requirePhone() throws(Failure) {
-        guard sensor == nil, !isDemo else { return }
-        let given: [(name: String, isGiven: Bool)] = [
-            ("--frames", frames != nil), ("--set", !settings.fields.isEmpty), ("--probe", onlyProbes),
-            ("--snapshot", snapshot != nil), ("--when-hot", hotRate != nil), ("--record", record != nil),
-        ]
-        if let option = given.first(where: \.isGiven) {
-            throw .neededOption("--sensor URL", "\(option.name) asks a phone")
-        }
-    }
 
     private func requireMarkers() throws(Failure) {
         switch (question.corners, question.plane) {

@@ -12,7 +12,6 @@ import ToolTerminal
 import VisionSensor
 import VisionSensorClient
 
-/// The options of `quadcal sense`.
 struct SenseOptions: Sendable {
     var question = SenseQuestion()
     var sensor: Origin?
@@ -63,7 +62,7 @@ struct SenseOptions: Sendable {
             do throws(OriginError) { options.sensor = try Origin(text) } catch {
                 throw BadValue(expected: error.expected)
             }
-        },
+        }.excludes("--detections"),
         Option(file: "--detections", "FILE", "a recorded run, or replies line by line, instead of a phone") {
             $0.detections = $1
         },
@@ -79,11 +78,12 @@ struct SenseOptions: Sendable {
         ) { $0.question.depth = $1 },
         Option(switch: "--demo", "a made-up phone and server on this machine, beside the truth") {
             $0.isDemo = true
-        },
+        }.excludes(
+            "--sensor", "--detections", "--camera", "--session", "--origin", "--space", "--api"),
         Option("--seed", "N", "other errors and faults for --demo (1)") { (options, text) throws(BadValue) in
             guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
             options.seed = seed
-        },
+        }.needs("--demo", "only that has --seed"),
         Option(
             adding: "--fault", "FAULT",
             "how the phone and server of --demo fail, as in 503:0.1:after; may be repeated"
@@ -93,14 +93,14 @@ struct SenseOptions: Sendable {
                 throw BadValue(expected: "a fault, as in 503:0.1:after (see quadcal sandbox --help)")
             }
             options.faults.append(fault)
-        },
+        }.needs("--demo", "only that has --fault"),
     ]
 
     private static let phoneOptions: [Option<SenseOptions>] = [
         Option("--frames", "N", "how many detections to ask for (\(usualFrames))") {
             (options, text) throws(BadValue) in
             options.frames = Int(try OptionValue.count(text))
-        },
+        }.needs("--sensor URL", or: "--demo", "--frames asks a phone"),
         Option(
             adding: "--set", "NAME=VALUE",
             "change a setting first, as in confidenceThreshold=0.55; may be repeated"
@@ -116,16 +116,17 @@ struct SenseOptions: Sendable {
             guard parts.count == 2, options.settings.set(known.name, to: String(parts[1])) else {
                 throw BadValue(expected: "\(known.values) for \(known.name)")
             }
-        },
-        Option(switch: "--probe", "only print the phone's status and settings") { $0.onlyProbes = true },
+        }.needs("--sensor URL", or: "--demo", "--set asks a phone"),
+        Option(switch: "--probe", "only print the phone's status and settings") { $0.onlyProbes = true }
+            .needs("--sensor URL", or: "--demo", "--probe asks a phone"),
         Option(file: "--snapshot", "OUT.jpg", to: "write", "write one picture of the phone") {
             $0.snapshot = $1
-        },
+        }.needs("--sensor URL", or: "--demo", "--snapshot asks a phone"),
         Option("--when-hot", "RATE", "lower targetFPS to this once the phone is hot, as in 15") {
             (options, text) throws(BadValue) in
             options.hotRate = try OptionValue.positive(
                 text, in: "pictures a second", atMost: SensorSettings.mostFPS)
-        },
+        }.needs("--sensor URL", or: "--demo", "--when-hot asks a phone"),
     ]
 
     private static let markerOptions: [Option<SenseOptions>] = [
@@ -176,7 +177,7 @@ struct SenseOptions: Sendable {
         Option(
             file: "--record", "OUT.ndjson", to: "write",
             "write the run as it goes; go on where it was cut off"
-        ) { $0.record = $1 },
+        ) { $0.record = $1 }.needs("--sensor URL", or: "--demo", "--record asks a phone"),
         Option(
             file: "--ros", "OUT.json", to: "write", "write the markers as vision_msgs/Detection3DArray of ROS"
         ) { $0.rosFile = $1 },

@@ -95,7 +95,7 @@ struct SenseWork {
 
     private var depth: Double { options.question.depth.deviation }
 
-    /// Opens the record of a run on a phone, and goes on from what is there.
+    /// Opens the record of a run on a phone, and continues from what is there.
     mutating func begin(id: String) throws(Failure) {
         run.id = id
         guard let file = options.record else { return }

@@ -83,13 +83,8 @@ extension FuseOptions {
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         if isDemo {
             if let file = files.first { throw .contradiction("--demo", file) }
-            if let map = maps.first { throw .contradiction("--demo", "--join-map \(map)") }
             if let join, join != .label { throw .contradiction("--demo", "--join \(join.rawValue)") }
         } else {
-            if let demoFolder {
-                throw .contradiction("--demo-files \(demoFolder)", "sessions without --demo")
-            }
-            if let seed { throw .contradiction("--seed \(seed)", "sessions without --demo") }
             if let file = files.first, place.connection.server != nil || namesPlace {
                 throw .contradiction("--api, --space and --sessions", file)
             }

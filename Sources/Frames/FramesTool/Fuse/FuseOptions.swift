@@ -8,7 +8,6 @@ import ToolMarkers
 import ToolServer
 import ToolTerminal
 
-/// The options of `quadcal fuse`.
 struct FuseOptions: Sendable {
     /// The server, the space and the sessions to read there, where no file is given.
     var place = SpaceOptions()
@@ -77,14 +76,14 @@ extension FuseOptions {
         },
         Option(switch: "--demo", "five made-up scans of a room, and how far the result is from the truth") {
             $0.isDemo = true
-        },
+        }.excludes("--join-map"),
         Option(file: "--demo-files", "FOLDER", to: "write", "also write these scans as files") {
             $0.demoFolder = $1
-        },
+        }.needs("--demo", "only that has --demo-files"),
         Option("--seed", "N", "other scans for --demo (1)") { (options, text) throws(BadValue) in
             guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
             options.seed = seed
-        },
+        }.needs("--demo", "only that has --seed"),
     ]
 
     private static let placeOptions: [Option<FuseOptions>] =

@@ -4,7 +4,6 @@ import FrameGraphFiles
 import FrameReports
 import ToolTerminal
 
-/// The options of `quadcal graph`.
 struct GraphOptions: Sendable {
     var question = GraphQuestion()
     var turns = G2OFile.Turns.vector
@@ -28,8 +27,9 @@ struct GraphOptions: Sendable {
     private static let frameOptions: [Option<GraphOptions>] = [
         Option("--from", "FRAME", "print the pose of this frame alone; needs --to") {
             $0.question.from = $1
-        },
-        Option("--to", "FRAME", "the frame in which it is seen") { $0.question.to = $1 },
+        }.needs("--to FRAME", "it says in which frame --from is seen"),
+        Option("--to", "FRAME", "the frame in which it is seen") { $0.question.to = $1 }
+            .needs("--from FRAME", "it says which frame is seen"),
     ]
 
     private static let solutionOptions: [Option<GraphOptions>] = [
@@ -56,7 +56,7 @@ struct GraphOptions: Sendable {
         },
         Option("--seed", "N", "the seed of the errors of --demo (1)") { (options, text) throws(BadValue) in
             options.seed = UInt64(try OptionValue.count(text))
-        },
+        }.needs("--demo", "only that has a seed"),
     ]
 
     private static let reportOptions: [Option<GraphOptions>] =
@@ -88,17 +88,11 @@ struct GraphOptions: Sendable {
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if isDemo, let file = files.first { throw .contradiction("--demo", file) }
-        if seed != nil, !isDemo { throw .neededOption("--demo", "only that has a seed") }
         if let extra = files.dropFirst(2).first { throw .unwantedOperand(extra, command: "graph") }
         guard isDemo || !files.isEmpty else {
             throw .noFile(example: "quadcal graph room.g2o", isTerminal: Streams.inputIsTerminal)
         }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
-        switch (question.from, question.to) {
-        case (_?, nil): throw .neededOption("--to FRAME", "it says in which frame --from is seen")
-        case (nil, _?): throw .neededOption("--from FRAME", "it says which frame is seen")
-        default: break
-        }
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
         }

@@ -6,7 +6,6 @@ import ToolTerminal
 
 extension MessageRebaser.Method: DocumentValue {}
 
-/// The options of `quadcal rebase`.
 struct RebaseOptions: Sendable {
     var graphFile: String?
     var from, to: String?
@@ -15,7 +14,7 @@ struct RebaseOptions: Sendable {
     var gap: Double?
     var method: MessageRebaser.Method?
     var isFloat = false
-    /// Whether messages say which frame they are in now, and how surely.
+    /// Whether messages say which frame they are in now, and with what certainty.
     var isExtended = false
     /// The file to write; standard output where there is none.
     var output: String?
@@ -44,14 +43,14 @@ struct RebaseOptions: Sendable {
     private static let handshakeOptions: [Option<RebaseOptions>] = [
         Option(switch: "--handshake", "from the secondary to the primary device, by TP and TL before FILE") {
             $0.isHandshake = true
-        },
+        }.excludes("--graph", "--from", "--to"),
         Option("--back-to-back-mm", "MM", "they were held back to back, cameras MM mm apart") {
             (options, text) throws(BadValue) in
             options.gap = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
-        },
+        }.needs("--handshake", "--back-to-back-mm is about its devices"),
         Option(
             word: "--method", "RULE", "rigid, or offset: shifts alone, as the published server (rigid)"
-        ) { $0.method = $1 },
+        ) { $0.method = $1 }.needs("--handshake", "--method is a rule for its poses"),
     ]
 
     private static let outputOptions: [Option<RebaseOptions>] = [
@@ -71,14 +70,7 @@ struct RebaseOptions: Sendable {
 
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
-        if isHandshake {
-            if let graphFile { throw .contradiction("--handshake", "--graph \(graphFile)") }
-            if let name = from ?? to { throw .contradiction("--handshake", "--from or --to \(name)") }
-        } else {
-            if gap != nil { throw .neededOption("--handshake", "--back-to-back-mm is about its devices") }
-            if let method {
-                throw .neededOption("--handshake", "--method \(method.rawValue) is a rule for its poses")
-            }
+        if !isHandshake {
             guard graphFile != nil else {
                 throw .neededOption(
                     "--graph GRAPH or --handshake", "it defines the transform between the frames")

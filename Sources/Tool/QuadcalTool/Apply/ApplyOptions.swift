@@ -5,7 +5,6 @@ import QuadGeometry
 import ToolMarkers
 import ToolTerminal
 
-/// The options of `quadcal apply`.
 struct ApplyOptions: Sendable {
     /// The part of a marker that is rewritten.
     var mode: PushMode?
@@ -137,7 +136,7 @@ extension ApplyOptions {
         },
         Option(switch: "--vector-subtracted", "calibrated = raw - vector (calibrated = raw + vector)") {
             $0.sign = .subtracted
-        },
+        }.needs("--vector X,Y,Z", "--vector-subtracted only sets its sign"),
     ]
 
     private static let outputOptions: [Option<ApplyOptions>] = [

@@ -9,7 +9,6 @@ final class ApplyReport {
     let options: ApplyOptions
     let saved: SavedFitFile
     let request: PlanRequest
-    /// The file of markers.
     let file: String
     let sha256: String?
     let tally: MoveTally

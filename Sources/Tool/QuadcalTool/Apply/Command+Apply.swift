@@ -65,9 +65,6 @@ extension ApplyOptions {
         if let poses, let option = markerOption {
             throw .contradiction("--poses \(poses.rawValue)", option)
         }
-        if sign == .subtracted, vector == nil {
-            throw .neededOption("--vector X,Y,Z", "--vector-subtracted only sets its sign")
-        }
         guard let outputFile else {
             if case .json = form {
                 throw .neededOption(

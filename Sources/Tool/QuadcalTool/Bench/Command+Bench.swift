@@ -4,7 +4,6 @@ import ToolCommands
 import ToolTerminal
 
 extension Command {
-    /// `quadcal bench`.
     static let bench = Command(
         "bench", "measure digits and speeds of this installation", operands: "",
         notes: """
@@ -38,7 +37,6 @@ extension Command {
         })
 }
 
-/// Options of `quadcal bench`.
 struct BenchOptions: Sendable {
     var slowerTimes: Double?
     var printsJSON = false
@@ -52,7 +50,6 @@ struct BenchOptions: Sendable {
 }
 
 extension BenchReport {
-    /// The report for people.
     fileprivate func text(on screen: Screen) -> String {
         var digits = TextTable(["rotation", "digits", "promised"]),
             speeds = TextTable(["speed", "ns", "recorded", "times"])

@@ -5,7 +5,6 @@ import ToolMarkers
 import ToolServer
 import ToolTerminal
 
-/// The options of `quadcal calibrate`.
 struct CalibrateOptions: Sendable {
     /// The server, the space and its sessions; without a server the space is a file.
     var place = SpaceOptions()
@@ -42,9 +41,6 @@ struct CalibrateOptions: Sendable {
         guard vector != nil || fitFile != nil || place.space != nil else {
             throw .neededOption(
                 "--vector X,Y,Z, --fit FIT or --space SPACE", "it says what calibrated data follow from")
-        }
-        if let sign, fitFile != nil {
-            throw .contradiction("--sign \(sign.word)", "--fit, which is a motion,")
         }
         let server = try place.connection.namedServer
         if files.isEmpty, server == nil {
@@ -85,7 +81,7 @@ extension CalibrateOptions {
         Option(
             word: "--sign", "WAY",
             "added or subtracted: how the vector counts (of a space: as stored data show)"
-        ) { (options, sign: VectorSignWord) in options.sign = sign.sign },
+        ) { (options, sign: VectorSignWord) in options.sign = sign.sign }.excludes("--fit"),
     ]
 
     private static let placeOptions: [Option<CalibrateOptions>] =

@@ -37,7 +37,6 @@ final class CalibrateReport {
     let refused: [Refused]
     /// The number of sessions that are done or archived, and were not looked at.
     let closedCount: Int
-    /// The number of their markers.
     let closedMarkers: Int
     /// Whether the markers are a server's, not those of files.
     let isOfServer: Bool

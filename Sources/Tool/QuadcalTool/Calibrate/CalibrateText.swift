@@ -96,7 +96,6 @@ enum CalibrateText {
 }
 
 extension CalibratedComparison.State {
-    /// The state in a table.
     fileprivate var text: String {
         switch self {
         case .same: "as computed"

@@ -8,7 +8,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal calibrate`.
     static let calibrate = Command(
         "calibrate", "compute calibrated data, and compare it with what is stored",
         operands: "--vector X,Y,Z|--fit FIT|--space SPACE [--api URL] [FILE...]",
@@ -98,7 +97,6 @@ extension CalibrateReport {
         }
     }
 
-    /// Prints it.
     func show(_ streams: inout Streams) throws(Failure) -> ExitCode {
         if case .json = options.form {
             try streams.print(document(openDepth: 2))

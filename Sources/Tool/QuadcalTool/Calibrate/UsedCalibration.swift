@@ -69,7 +69,6 @@ struct UsedCalibration {
         return sign != known.calibration.sign
     }
 
-    /// The calibration for people.
     var text: String {
         guard let known else { return fit.map { fileLabel($0.file) } ?? "" }
         guard let vector = known.calibration.vector?.numbers else { return "a space without a vector" }

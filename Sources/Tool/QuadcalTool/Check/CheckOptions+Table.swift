@@ -51,7 +51,7 @@ extension CheckOptions {
         },
         Option(word: "--sign", "WAY", "added or subtracted: how the vector counts (added)") {
             (options, sign: VectorSignWord) in options.sign = sign.sign
-        },
+        }.needs("--vector X,Y,Z", "--sign only says how it counts"),
     ]
 
     private static let profileOption = Option<CheckOptions>(

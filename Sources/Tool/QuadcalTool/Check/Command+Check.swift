@@ -138,9 +138,6 @@ extension CheckOptions {
         if let code = only?.first(where: ignored.contains) {
             throw .contradiction("--only \(code.rawValue)", "--ignore \(code.rawValue)")
         }
-        if let sign, vector == nil {
-            throw .neededOption("--vector X,Y,Z", "--sign \(sign.word) only says how it counts")
-        }
         if let published {
             let flag: String? =
                 switch form {
@@ -158,7 +155,7 @@ extension CheckOptions {
 }
 
 extension CheckOptions {
-    /// A line on `--format json` where it says nothing new of the input, so that the output was surely meant.
+    /// A line on `--format json` where it says nothing new of the input, so that the output was certainly meant.
     fileprivate func formatHint(for files: [String]) -> String? {
         guard let format, format != .csv, published == nil, case .text = form, loudness != .quiet else {
             return nil

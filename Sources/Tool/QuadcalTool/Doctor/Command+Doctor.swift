@@ -3,7 +3,6 @@ import ToolCommands
 import ToolTerminal
 
 extension Command {
-    /// `quadcal doctor`.
     static let doctor = Command(
         "doctor", "show versions and libraries, and run self-tests", operands: "",
         notes: """
@@ -30,7 +29,6 @@ extension Command {
         })
 }
 
-/// Options of `quadcal doctor`.
 struct DoctorOptions: Sendable {
     var printsJSON = false
 
@@ -38,7 +36,6 @@ struct DoctorOptions: Sendable {
 }
 
 extension DoctorReport {
-    /// The report for people.
     fileprivate var text: String {
         let text = TextTable.list(
             facts.map { ($0.name, visible($0.text)) }

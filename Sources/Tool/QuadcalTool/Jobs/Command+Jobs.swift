@@ -9,13 +9,12 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal jobs`.
     static let jobs = Command(
         "jobs", "list the jobs of a folder, and what to do next", operands: "[FOLDER]",
         notes: """
             Reads only, and asks no server. FOLDER (this one) is searched for files that end in .job, and for jobs under other names.
             Each is waiting (nothing was sent), running (a process has it), open (something is left to do), done or undone. Files
-            that should be jobs and cannot be read are named with the reason, and the others are listed all the same.
+            that should be jobs and cannot be read are named with the reason, and the others are listed anyway.
 
             Exit codes: 0 all are done or undone, 1 something is left to do, or a file cannot be read, 2 usage error, 3 the folder
             cannot be read.
@@ -59,7 +58,6 @@ extension Command {
     }
 }
 
-/// The options of `quadcal jobs`.
 struct JobsOptions: Sendable {
     var printsJSON = false
     var adopts = false

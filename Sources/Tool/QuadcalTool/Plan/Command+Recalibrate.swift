@@ -6,7 +6,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal recalibrate`.
     static let recalibrate = Command(
         "recalibrate", "move the markers of a space to where a new scan has them",
         operands: "--mode MODE [--api URL --space KEY] [--fit FIT.json | --onto ID | OLD NEW]",

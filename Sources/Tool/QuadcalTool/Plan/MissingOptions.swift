@@ -45,7 +45,7 @@ struct MissingOptions: Sendable {
     }
 
     /// The refusal, with what the server has to choose from. A server that cannot be asked leaves that out: what is missing has to be
-    /// added all the same.
+    /// added anyway.
     func failure(on server: Origin) throws(Failure) -> Failure {
         let api = try options.connection.api(of: server)
         let shown = try waiting { () async throws(Failure) -> Shown in

@@ -6,7 +6,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal probe`.
     static let probe = Command(
         "probe", "detect server behaviour that the API leaves open",
         operands: "--api URL [--write --space KEY]",

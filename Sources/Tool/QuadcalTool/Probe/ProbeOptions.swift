@@ -2,7 +2,6 @@ import MarkersEndpoint
 import ToolServer
 import ToolTerminal
 
-/// Options of `quadcal probe`.
 struct ProbeOptions: Sendable {
     var connection = ConnectionOptions()
     /// The key or the id of a space.

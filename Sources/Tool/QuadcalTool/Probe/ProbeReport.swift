@@ -81,7 +81,6 @@ struct ProbeReport: Sendable {
         return verdict == .fail ? .findings : .good
     }
 
-    /// The report for people.
     var text: String {
         let lines: [(String, String?)] = [
             ("lists", profile.lists.map(ProbeReport.words)),

@@ -89,17 +89,10 @@ extension Command {
 extension RaycastOptions {
     /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
-        try requireOneSource()
-        switch (rayFile, origin, direction) {
-        case _ where cameraFile != nil: break
-        case (nil, nil, nil):
+        try requireOutputs()
+        guard cameraFile != nil || rayFile != nil || origin != nil else {
             throw .neededOption(
                 "--rays RAYS.csv (or --origin with --direction)", "they say which rays to cast")
-        case (nil, nil, _?): throw .neededOption("--origin X,Y,Z", "it says where the ray begins")
-        case (nil, _?, nil): throw .neededOption("--direction X,Y,Z", "it says where the ray goes")
-        case (_?, _?, _): throw .contradiction("--rays", "--origin")
-        case (_?, _, _?): throw .contradiction("--rays", "--direction")
-        default: break
         }
         guard start <= end else {
             throw .badValue(
@@ -114,24 +107,8 @@ extension RaycastOptions {
         guard inputs.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
     }
 
-    /// Refuses options of rays beside a camera, options of a camera without one, and outputs that cannot be written.
-    private func requireOneSource() throws(Failure) {
-        guard cameraFile != nil else {
-            let stray = [
-                ("--frame", frame != nil), ("--picture", pictureFile != nil), ("--shade", shade != nil),
-                ("--report", reportFile != nil), ("--force", replacesFile),
-            ].first { $0.1 }
-            guard let stray else { return }
-            throw .neededOption("--camera FILE", "\(stray.0) is about what its image shows")
-        }
-        let rays = [
-            ("--rays", rayFile != nil), ("--origin", origin != nil), ("--direction", direction != nil),
-            ("--from-m", start != 0), ("--to-m", end.isFinite), ("--all", wantsAll),
-        ]
-        if let ray = rays.first(where: { $0.1 }) { throw .contradiction("--camera", ray.0) }
-        if shade != nil, pictureFile == nil {
-            throw .neededOption("--picture OUT.png", "--shade says what its pixels are")
-        }
+    /// Refuses outputs of a camera that cannot be written.
+    private func requireOutputs() throws(Failure) {
         for (option, file) in [("--picture", pictureFile), ("--report", reportFile)] {
             guard let file else { continue }
             try ReportFile.requireFree(file, replaces: replacesFile, for: option)

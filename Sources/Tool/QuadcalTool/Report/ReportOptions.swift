@@ -2,9 +2,7 @@ import FitReports
 import MarkersReport
 import ToolTerminal
 
-/// The options of `quadcal report`.
 struct ReportOptions: Sendable {
-    /// Files of the markers that the fit is for.
     var markerFiles: [String] = []
     var titleBlock = TitleBlock()
     /// The files for the page and the scenes.

@@ -5,7 +5,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal markers`.
     static let markers = Command(
         "markers", "list the markers of a space", operands: "--api URL --space SPACE [--session ID]",
         notes: """

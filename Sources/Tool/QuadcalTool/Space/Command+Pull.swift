@@ -5,7 +5,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal pull`.
     static let pull = Command(
         "pull", "save a space as files", operands: "--api URL --space SPACE --out FOLDER",
         notes: """

@@ -6,7 +6,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal sessions`.
     static let sessions = Command(
         "sessions", "list the sessions of a space", operands: "--api URL --space SPACE",
         notes: """

@@ -7,7 +7,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal spaces`.
     static let spaces = Command(
         "spaces", "list the spaces of a server, or create one", operands: "--api URL",
         notes: """

@@ -13,7 +13,6 @@ struct MarkerListReport: Sendable {
 
     private var markers: [Marker] { lists.flatMap(\.markers) }
 
-    /// The report for people.
     func text(on screen: Screen) -> String {
         let markers = markers
         let ids = ShortIDs(markers.map(\.id.wireText))

@@ -36,7 +36,6 @@ struct PullReport: Sendable {
 
     private static let option = "--out"
 
-    /// The report for people.
     var text: String {
         TextTable.list(files.map { (visible($0.path), $0.words) }, indent: "") + verdictText
     }

@@ -5,11 +5,9 @@ import StrictJSON
 import ToolServer
 import ToolTerminal
 
-/// The sessions of a space.
 struct SessionsReport: Sendable {
     let listing: SpaceListing
 
-    /// The report for people.
     func text(on screen: Screen) -> String {
         let ids = ShortIDs(listing.sessions.map(\.id.wireText))
         var table = TextTable(["id", "type", "status", "created", "markers"], words: [1, 2, 3])
@@ -60,7 +58,6 @@ extension SchemaDocument {
         name: "sessions", about: "what quadcal sessions --json prints", schema: SessionsReport.schema)
 }
 
-/// A session of a list.
 private struct SessionRecord: WrittenObject {
     private let id, type, status: String
     private let createdAt: String?

@@ -6,7 +6,6 @@ import StrictJSON
 import ToolServer
 import ToolTerminal
 
-/// The spaces of a server.
 struct SpacesReport: Sendable {
     let server: Origin
     let spaces: [Space]
@@ -43,7 +42,6 @@ struct SpacesReport: Sendable {
         return true
     }
 
-    /// The report for people.
     func text(on screen: Screen) -> String {
         let ids = ShortIDs(spaces.map(\.id.text))
         var table = TextTable(["key", "name", "vector m", "state", "id"], words: [1, 2, 3, 4])
@@ -84,7 +82,6 @@ extension SchemaDocument {
         name: "spaces", about: "what quadcal spaces --json prints", schema: SpacesReport.schema)
 }
 
-/// A space of a list.
 private struct SpaceRecord: WrittenObject {
     let id, key, name: String
     let isActive: Bool?

@@ -34,7 +34,6 @@ struct Upload: Sendable {
 
     var count: Int { markers.count }
 
-    /// The digest of all of the files.
     private var digest: String {
         SHA256.hex(of: Array(files.map(\.sha256).joined(separator: "\n").utf8)[...])
     }

@@ -6,7 +6,6 @@ import ToolMarkers
 import ToolServer
 import ToolTerminal
 
-/// Options of `quadcal upload`.
 struct UploadOptions: Sendable {
     var server = SpaceOptions()
     var check = CheckOptions()

@@ -4,7 +4,6 @@ import MarkersJobs
 import StrictJSON
 import ToolTerminal
 
-/// The outcome of an upload.
 struct UploadReport: Sendable {
     let files: [FileRecord]
     let listing: SpaceListing
@@ -16,7 +15,6 @@ struct UploadReport: Sendable {
     /// Those whose corners the server has in another way than they were sent.
     let differing: [Marker]
 
-    /// The report for people.
     var text: String {
         let place = "session \(session.wireText) of \(quoted(listing.space.key))"
         guard differing.isEmpty else {

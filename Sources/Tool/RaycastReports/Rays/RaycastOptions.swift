@@ -3,9 +3,7 @@ import Markers
 package import QuadGeometry
 package import ToolTerminal
 
-/// The options of `quadcal raycast`.
 package struct RaycastOptions: Sendable {
-    /// The options for reading markers.
     package var markers = CheckOptions()
     package var rayFile: String?
     /// The one ray of the command line.
@@ -46,35 +44,37 @@ extension RaycastOptions {
     private static let rayOptions: [Option<RaycastOptions>] = [
         Option(file: "--rays", "RAYS.csv", "rays to cast, with the columns id,ox,oy,oz,dx,dy,dz") {
             $0.rayFile = $1
-        },
+        }.excludes("--origin", "--direction"),
         Option("--origin", "X,Y,Z", "where a single ray begins, in metres") {
             (options, text) throws(BadValue) in
             options.origin = try OptionValue.point(text, as: "--origin 0,1.6,0")
-        },
+        }.needs("--direction X,Y,Z", "it says where the ray goes"),
         Option("--direction", "X,Y,Z", "its direction, of any length but zero") {
             (options, text) throws(BadValue) in
             options.direction = try OptionValue.point(text, as: "--direction 0,0,-1")
-        },
+        }.needs("--origin X,Y,Z", "it says where the ray begins"),
     ]
 
     private static let cameraOptions: [Option<RaycastOptions>] = [
         Option(file: "--camera", "FILE", "a camera frame, or several: what its image shows, instead of rays")
         {
             $0.cameraFile = $1
-        },
+        }.excludes("--rays", "--origin", "--direction", "--from-m", "--to-m", "--all"),
         Option("--frame", "ID", "the frame: its requestId, or its number from 1 (the only one)") {
             $0.frame = $1
-        },
+        }.needs("--camera FILE", "--frame is about what its image shows"),
         Option(file: "--picture", "OUT.png", to: "write", "write what the image shows as a picture") {
             $0.pictureFile = $1
-        },
+        }.needs("--camera FILE", "--picture is about what its image shows"),
         Option(word: "--shade", "WORD", "ids or depth: a colour for each marker, or millimetres (ids)") {
             $0.shade = $1
-        },
+        }.needs("--camera FILE", "--shade is about what its image shows")
+            .needs("--picture OUT.png", "--shade says what its pixels are"),
         Option(
             file: "--report", "OUT.html", to: "write", "write a page with the picture and the markers in it"
-        ) { $0.reportFile = $1 },
-        Option(switch: "--force", "let --picture and --report replace a file") { $0.replacesFile = true },
+        ) { $0.reportFile = $1 }.needs("--camera FILE", "--report is about what its image shows"),
+        Option(switch: "--force", "let --picture and --report replace a file") { $0.replacesFile = true }
+            .needs("--camera FILE", "--force is about what its image shows"),
     ]
 
     private static let hitOptions: [Option<RaycastOptions>] = [

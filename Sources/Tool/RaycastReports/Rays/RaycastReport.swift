@@ -94,7 +94,6 @@ package struct CastLine {
     }
 }
 
-/// A ray with all that it meets.
 package struct CastRay {
     package let line: CastLine
     /// The nearest first.
@@ -190,7 +189,6 @@ extension MarkerHit: WrittenObject {
 extension QuadFace: DocumentWord {
     package static var allCases: [QuadFace] { [.front, .back] }
 
-    /// The side in a word.
     package var word: String {
         switch self {
         case .front: "front"

@@ -1,7 +1,6 @@
 package import Foundation
 import StrictJSON
 
-/// The notation of an option and its help.
 package struct OptionNotation: Sendable {
     /// The long form, with its two dashes.
     package let flag: String
@@ -16,6 +15,8 @@ package struct OptionNotation: Sendable {
     package var values = OptionValues.any
     /// The value where none is given; `nil` for an option that needs one. The next argument is its value unless it begins with a dash.
     package var usual: String?
+    /// What it demands of the other options; checked once all are read.
+    package var rules: [OptionRule] = []
 
     package init(
         flag: String, short: String? = nil, placeholder: String?, help: String, slot: String? = nil,
@@ -29,7 +30,6 @@ package struct OptionNotation: Sendable {
     /// The ways to write its name, the long one last.
     package var names: [String] { [short, flag].compactMap { $0 } }
 
-    /// The notation in the help.
     package var form: String {
         let value = placeholder.map { usual == nil ? " \($0)" : " [\($0)]" } ?? ""
         return names.joined(separator: ", ") + value
@@ -112,7 +112,58 @@ package struct Option<Settings>: Sendable {
     }
 }
 
-/// The possible values of an option.
+extension Option {
+    /// The same, which is refused without another option: `.needs("--api URL", "it says which server --store is of")`.
+    ///
+    /// - Parameters:
+    ///   - form: The option that is needed, as the refusal writes it.
+    ///   - other: One that does as well.
+    ///   - reason: The reason, which follows a colon.
+    package func needs(_ form: String, or other: String? = nil, _ reason: String) -> Option {
+        with(.needed(form: form, other: other, reason: reason))
+    }
+
+    /// The same, which is refused beside any of other options.
+    package func excludes(_ flags: String...) -> Option { with(.excluded(flags)) }
+
+    private func with(_ rule: OptionRule) -> Option {
+        var option = self
+        option.notation.rules.append(rule)
+        return option
+    }
+}
+
+/// What an option demands of the others of its command.
+package enum OptionRule: Sendable {
+    case needed(form: String, other: String?, reason: String)
+    case excluded([String])
+
+    fileprivate var isNeed: Bool { if case .needed = self { true } else { false } }
+
+    /// The flags that it names.
+    fileprivate var flags: [String] {
+        switch self {
+        case .needed(let form, let other, _): [OptionRule.flag(of: form)] + [other].compactMap { $0 }
+        case .excluded(let others): others
+        }
+    }
+
+    private static func flag(of form: String) -> String { String(form.prefix { $0 != " " }) }
+
+    /// Refuses the option of a flag that is given with others, or without one.
+    fileprivate func require(_ flag: String, among given: Set<String>) throws(Failure) {
+        switch self {
+        case .needed(let form, let other, let reason):
+            let needed = OptionRule.flag(of: form)
+            if !given.contains(needed), other.map(given.contains) != true {
+                throw .neededOption(form, reason)
+            }
+        case .excluded(let others):
+            if let other = others.first(where: given.contains) { throw .contradiction(flag, other) }
+        }
+    }
+}
+
 package enum OptionValues: Sendable {
     case any, files
     case words([String])
@@ -149,10 +200,13 @@ private struct ArgumentReader {
         _ arguments: [String], change: (_ option: Int, _ value: String) throws(BadValue) -> Void
     ) throws(Failure) -> [String] {
         var operands: [String] = []
-        var slots: [String: String] = [:]
+        var slots: [String: String] = [:], given: Set<String> = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            if argument == "--" { return operands + rest }
+            if argument == "--" {
+                operands += rest
+                break
+            }
             guard argument.hasPrefix("-"), argument != "-" else {
                 operands.append(argument)
                 continue
@@ -160,6 +214,7 @@ private struct ArgumentReader {
             let (place, attached) = try option(in: argument), option = options[place]
             let value = try value(of: option, attached, &rest)
             let written = value.map { "\(option.flag) \($0)" } ?? option.flag
+            given.insert(option.flag)
             if let slot = option.slot {
                 if let earlier = slots[slot], earlier != written {
                     throw .contradiction(earlier, written)
@@ -170,7 +225,21 @@ private struct ArgumentReader {
                 throw .badValue(option: option.flag, value: value ?? "", error)
             }
         }
+        try requireRules(given)
         return operands
+    }
+
+    /// Refuses what excludes each other first: what is needed may be among that.
+    private func requireRules(_ given: Set<String>) throws(Failure) {
+        let used = options.filter { given.contains($0.flag) }
+        for isOfNeeds in [false, true] {
+            for option in used {
+                for rule in option.rules where rule.isNeed == isOfNeeds {
+                    assert(rule.flags.allSatisfy { flag in options.contains { $0.flag == flag } })
+                    try rule.require(option.flag, among: given)
+                }
+            }
+        }
     }
 
     /// The place of the option that an argument names, and the value after its equals sign.
@@ -263,7 +332,6 @@ package enum OptionValue {
         return identifier
     }
 
-    /// The name of a file.
     package static func file(_ text: String, to purpose: String = "write") throws(BadValue) -> String {
         guard !text.isEmpty else { throw BadValue(expected: "the name of a file to \(purpose)") }
         return text
