@@ -105,7 +105,6 @@ enum FittingRefusal: Error {
 }
 
 extension MotionModel {
-    /// The number of `QUADCAL_MODEL_…`.
     var number: Int {
         switch self {
         case .translation: QUADCAL_MODEL_TRANSLATION

@@ -28,7 +28,6 @@ package enum CSVSeparator: String, CaseIterable, Sendable {
 ///
 /// Lines that hold nothing but blanks are skipped.
 struct CSVRows {
-    /// The fields of the current row.
     private(set) var fields: [CSVField] = []
     /// The line that the current row begins in, from 1.
     private(set) var line = 0

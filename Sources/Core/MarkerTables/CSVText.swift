@@ -2,7 +2,6 @@ internal import StrictJSON
 
 /// The bytes of a CSV file, which are text, and the separator of its fields.
 package struct CSVText {
-    /// The name of the file.
     package let file: String
     let bytes: [UInt8]
     package let separator: CSVSeparator

@@ -39,7 +39,6 @@ struct QuadRowReader {
         return names == CoordinateName.all || names == ["id"] + CoordinateName.all
     }
 
-    /// Reads the current row.
     private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(TableError) {
         let fields = source.fields
         if width == nil, QuadRowReader.widths.contains(fields.count) { width = fields.count }
@@ -97,7 +96,6 @@ struct QuadRowReader {
     }
 }
 
-/// A row of a table of quads.
 package struct QuadRow: Hashable {
     /// Its place among the rows, from 0; the header does not count, rows without a quad do.
     package let index: Int

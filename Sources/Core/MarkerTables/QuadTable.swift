@@ -11,7 +11,6 @@ package struct QuadTable {
     /// The rows that hold none, and why.
     package let faults: [(row: QuadRow, fault: QuadRowFault)]
 
-    /// The name of the file.
     package var file: String { text.file }
 
     package init(_ content: [UInt8], file: String) throws(TableError) {

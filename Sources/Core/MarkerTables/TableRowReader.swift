@@ -34,7 +34,6 @@ struct TableRowReader {
         while try source.next() { try read(layout) }
     }
 
-    /// Reads the current row.
     private mutating func read(_ layout: TableLayout) throws(TableError) {
         let fields = source.fields
         guard fields.count == layout.fields.count else {
@@ -115,7 +114,6 @@ package struct TableLayout {
     }
 
     package let fields: [Field]
-    /// The names of the fields.
     package let names: [String]
     /// The names of the numbers, in the order in which they are kept.
     package let numbers: [String]

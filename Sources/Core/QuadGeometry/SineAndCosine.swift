@@ -73,7 +73,6 @@ private func halfPiTail(_ angle: Double) -> Double {
     return (0x1.921fb54442d18p+0 - difference) - angle + 0x1.1a62633145c07p-54
 }
 
-/// The rounding error of `π - angle`.
 private func piRounding(_ angle: Double) -> Double {
     let difference = 0x1.921fb54442d18p+1 - angle
     return (0x1.921fb54442d18p+1 - difference) - angle

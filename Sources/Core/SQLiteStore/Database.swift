@@ -8,7 +8,6 @@ internal import Foundation
 ///     let insert = try store.prepare("INSERT INTO marker VALUES (?, ?)")
 ///     try store.transaction { () throws(DatabaseError) in try insert.run("a", 1) }
 package final class Database {
-    /// The place of a database.
     package enum Location: Hashable, Sendable {
         /// Lost when the connection closes.
         case memory

@@ -30,7 +30,6 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case misuse = "MISUSE"
     }
 
-    /// The last error of a connection.
     init(_ number: Int32, in connection: OpaquePointer, _ context: String) {
         self.init(number, String(cString: sqlite3_errmsg(connection)), context)
     }

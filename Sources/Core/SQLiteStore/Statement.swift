@@ -5,7 +5,6 @@ internal import CSQLite
 ///     let find = try store.prepare("SELECT version FROM marker WHERE id = ?")
 ///     let version = try find.first("a") { $0.integer(0) }
 package final class Statement {
-    /// A value of a parameter.
     package enum Value: Hashable, Sendable, ExpressibleByNilLiteral, ExpressibleByStringLiteral,
         ExpressibleByIntegerLiteral
     {

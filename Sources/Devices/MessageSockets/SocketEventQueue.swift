@@ -20,7 +20,6 @@ final class SocketEventQueue: Sendable {
     /// Bytes of messages that wait for the reader; beyond them the server has to wait.
     private static let mostBytes = 1 << 20
 
-    /// The queue as a stream, for one reader.
     var stream: AsyncStream<MessageSocketEvent> {
         AsyncStream(unfolding: { [self] in await next() }, onCancel: { [self] in end() })
     }
@@ -53,7 +52,6 @@ final class SocketEventQueue: Sendable {
     /// Drops what waits.
     func removeAll() { free { ($0.events, $0.taken, $0.bytes) = ([], 0, 0) } }
 
-    /// Ends the stream.
     func end() {
         let reader: CheckedContinuation<MessageSocketEvent?, Never>? = state.withLock { state in
             defer { state.reader = nil }

@@ -7,7 +7,6 @@ internal import WebSocket
 /// It keeps nothing on disk and knows nothing of markers. TLS is for a proxy in front of it.
 package final class RelayServer: Sendable {
     package let address: PeerAddress
-    /// The port that it listens on.
     package let port: UInt16
     private let listener: HTTPListener
 

@@ -6,7 +6,6 @@ package import PublishedResults
 package struct CodeEntry {
     package let code: String
     package let kind: PublishedKind
-    /// The commands that say it.
     package let commands: [String]
     package let guide: CodeGuide
 
@@ -19,7 +18,6 @@ package struct CodeEntry {
         guide = CodeGuide(severity: severity, summary: summary, meaning: meaning, fix: fix)
     }
 
-    /// Every code, by its commands.
     package static var all: [CodeEntry] {
         graphFindings + graphRefusals + fusionFindings + fusionRefusals + handEye + senseFindings
             + senseNotices

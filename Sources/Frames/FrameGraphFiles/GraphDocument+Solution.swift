@@ -56,7 +56,6 @@ extension GraphDocument {
         ]
     }
 
-    /// A solved pose.
     package struct Pose: DocumentObject {
         package var frame = ""
         package var columns: [Double] = []

@@ -44,7 +44,6 @@ extension GraphDocument: DocumentObject {
 }
 
 extension GraphDocument {
-    /// A run of the tool.
     package struct Run: DocumentObject {
         package var version = ""
         package var verdict = "pass"
@@ -99,7 +98,6 @@ extension GraphDocument {
         ]
     }
 
-    /// A named frame.
     package struct Frame: DocumentObject {
         package var name = ""
         package var columns: [Double]?

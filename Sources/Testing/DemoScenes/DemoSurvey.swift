@@ -7,7 +7,6 @@ struct DemoSurvey {
     var truth: DemoTruth
     /// Markers of the old scan as they were seen, in their order.
     var old: [SeenMarker] = []
-    /// Markers of the new scan.
     var new: [SeenMarker] = []
     /// Indices of the old markers that are in the reference set.
     private(set) var references: [Int] = []

@@ -46,7 +46,7 @@ extension DemoWall {
     /// A walk past all stands.
     public var frames: [Frame] { (0..<DemoWall.standCount * DemoWall.framesPerStand).map(frame) }
 
-    /// A frame by its number, from 0; after a walk it goes on to further stands.
+    /// A frame by its number, from 0; after a walk it continues to further stands.
     public func frame(_ number: Int) -> Frame {
         let number = max(0, number), stand = number / DemoWall.framesPerStand
         var random = SceneRandom(seed: seed, part: 1 << 32 | UInt64(stand))

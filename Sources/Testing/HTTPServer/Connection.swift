@@ -125,7 +125,7 @@ final class Connection {
         case .reading: receive(into: room, at: now)
         case .lingering: if case .gone = socket.read(into: room) { end() }
         case .sending: events & POLLOUT != 0 ? send(at: now) : end()
-        // The client went away, but its request will be done all the same.
+        // The client went away, but its request will be done anyway.
         case .held: hasHungUp = true
         case .upgraded(let handler, let line):
             if events & POLLOUT != 0 { line.unblock() }
@@ -259,7 +259,6 @@ final class Connection {
         }
     }
 
-    /// Closes the connection.
     func end() {
         if case .gone = state { return }
         if case .upgraded(let handler, _) = state { handler.closed(at: SystemClock.elapsed) }

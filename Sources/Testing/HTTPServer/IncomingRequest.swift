@@ -7,7 +7,6 @@ package struct IncomingRequest: Hashable, Sendable {
     /// The fields in the order they came; only those that frame the request have been checked.
     package var fields: [HeaderField]
     package var body: [UInt8]
-    /// The address that it came from.
     package var peer = PeerAddress.loopback
 
     package init(
@@ -42,7 +41,6 @@ package enum RequestMethod: String, Hashable, Sendable, CaseIterable {
     case query = "QUERY"
 }
 
-/// A line of a header.
 package struct HeaderField: Hashable, Sendable {
     /// The name; in lower case where it was received.
     package var name: String

@@ -5,7 +5,6 @@ struct RequestHead {
     private var authority: String?
     private(set) var fields: [HeaderField] = []
 
-    /// The framing of the body.
     enum Framing: Equatable {
         case length(Int)
         case chunks

@@ -27,7 +27,6 @@ package enum RequestRefusal: String, Error, Hashable, Sendable, CaseIterable {
     case longBody = "LONG_BODY"
     case tooSlow = "TOO_SLOW"
 
-    /// The status of the answer.
     package var status: Int {
         switch self {
         case .unknownMethod, .unknownCoding: 501

@@ -70,7 +70,6 @@ final class Sandbox {
     /// The time that locks, presence and tokens end by, in seconds.
     var now: Double { options.clock.elapsed() }
 
-    /// The number of the next request.
     func nextRequest() -> Int {
         requestCount += 1
         return requestCount

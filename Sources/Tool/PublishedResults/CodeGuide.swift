@@ -13,7 +13,6 @@ package struct CodeGuide {
         (self.severity, self.summary, self.meaning, self.fix) = (severity, summary, meaning, fix)
     }
 
-    /// A line for every code.
     package static func list(_ all: [(code: String, guide: CodeGuide)]) -> String {
         let width = all.map(\.code.count).max() ?? 0
         let severityWidth = all.map(\.guide.severity.count).max() ?? 0

@@ -5,7 +5,6 @@ package import ToolTerminal
 package enum PublishedForm: String, CaseIterable, Sendable {
     case junit, sarif, github, markdown
 
-    /// The document.
     package func text(_ result: PublishedResult) -> String {
         switch self {
         case .junit: JUnitText.text(result)
@@ -33,7 +32,6 @@ package enum PublishedForm: String, CaseIterable, Sendable {
         return option
     }
 
-    /// The commands with the option for it.
     private static let commands = ["check", "fit", "fuse", "graph", "handeye", "sense"]
 
     /// The form that a command line asks for, if it does, as far as that can be told of one that was refused.

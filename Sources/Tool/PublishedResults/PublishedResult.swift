@@ -9,7 +9,6 @@ package struct PublishedResult {
     package let verdict: Verdict
     /// The verdict with its reason, in a line.
     package let summary: String
-    /// The names of the files.
     package let files: [String]
     package let findings: [PublishedFinding]
     /// Every code that could have been found.
@@ -43,7 +42,6 @@ package struct PublishedResult {
     }
 }
 
-/// A finding with its place.
 package struct PublishedFinding {
     package let code: String
     package let severity: Severity

@@ -119,7 +119,6 @@ struct SARIFLog: WrittenObject {
 }
 
 extension Severity {
-    /// The word for it in SARIF.
     fileprivate var level: String {
         switch self {
         case .error: "error"

@@ -17,7 +17,6 @@ package struct Command: Sendable {
     private let makeOptions: @Sendable () -> [OptionHelp]
     /// The options that the short help has; all where there are none.
     package let mostUsed: [String]
-    /// Command lines and the purpose of each.
     package let examples: [(line: String, purpose: String)]
     let run: @Sendable ([String], inout Streams) throws(Failure) -> ExitCode
 

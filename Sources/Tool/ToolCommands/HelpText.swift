@@ -2,7 +2,6 @@ import ToolTerminal
 
 /// The help texts, all made from the commands themselves.
 enum HelpText {
-    /// The tool at a glance.
     static func overview(of tool: String, _ commands: [(name: String, summary: String)]) -> String {
         """
         quadcal - check AR quad markers, and fit one scan to another

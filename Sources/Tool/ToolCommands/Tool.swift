@@ -107,7 +107,6 @@ package struct Tool: Sendable {
 }
 
 extension Tool {
-    /// `quadcal version`.
     var version: Command {
         Command(
             "version", "print the version", operands: "", notes: "", settings: (), options: [], examples: []
@@ -199,7 +198,6 @@ extension Tool {
 }
 
 extension Tool {
-    /// `quadcal help [COMMAND]`.
     var help: Command {
         Command(
             "help", "show help for the tool, for one command or on a topic", operands: "[COMMAND | TOPIC]",
@@ -240,7 +238,6 @@ extension Tool {
     }
 }
 
-/// The options of `quadcal help`.
 struct HelpOptions: Sendable {
     /// True for the full manual, in the form that `man` shows.
     var isManual = false

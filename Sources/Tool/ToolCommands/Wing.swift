@@ -6,7 +6,6 @@ package import ToolTerminal
 ///
 /// What recalibrates and checks is in `quadcal` itself, so that a wing can neither slow nor break it.
 package struct Wing: Sendable {
-    /// The name of its file.
     package let name: String
     package let commands: [(name: String, summary: String)]
     /// The JSON documents that they print or write, each with its source.

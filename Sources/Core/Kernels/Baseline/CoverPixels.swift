@@ -13,7 +13,7 @@
 /// Stops after a row with something left to decide, and writes to `unclear` for each eight pixels with any their first
 /// column, shifted by 32, and a bit for each pixel where it is unclear whether the quad covers it, and eight more for
 /// those in which it may be the first; `unclearCount` says how many. `row` is then the next one. Returns the pixels that
-/// are surely covered.
+/// are certainly covered.
 #if hasAttribute(export)
 @export(interface)
 #endif

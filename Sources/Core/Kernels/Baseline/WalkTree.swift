@@ -95,7 +95,7 @@ private func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32
     UInt64(distances[slot].bitPattern) << 32 | UInt64(children[slot])
 }
 
-/// False when the ray surely passes both triangles of a quad by, or does so before its start or beyond `farthest`.
+/// False when the ray certainly passes both triangles of a quad by, or does so before its start or beyond `farthest`.
 ///
 /// Seen along the ray, from which the corners are counted, the line is a point: outside a triangle when it lies on
 /// different sides of two edges.

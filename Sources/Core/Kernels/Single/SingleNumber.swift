@@ -2,7 +2,6 @@
 // register. The steps and their order are the same, so the results have the same bits. Built twice: for any processor and
 // for x86-64-v3.
 
-/// One lane.
 struct Lanes {
     var value: Double
 

@@ -18,7 +18,6 @@ package struct MarkerBatch {
         places = Array(quads.indices)
     }
 
-    /// The place and the names of a marker.
     func site(_ place: Int) -> MarkerSite { file.site(places[place]) }
 
     /// The session or set of each marker, as a number.

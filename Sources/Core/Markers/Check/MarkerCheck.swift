@@ -298,7 +298,7 @@ package struct CheckScope: Sendable {
     /// Whether markers are compared with those of other sessions and files.
     var wantsCopies: Bool { wants(.quad(.duplicateMarker)) }
 
-    /// Whether a unit that may have slipped is of no concern, so that markers are repaired all the same.
+    /// Whether a unit that may have slipped is of no concern, so that markers are repaired anyway.
     var dismissesSlips: Bool { ignored.contains(.quad(.unitSlip)) }
 
     /// The issue with its severity here; `nil` where it is not asked for.

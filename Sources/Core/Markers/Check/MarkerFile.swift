@@ -5,7 +5,6 @@ package import QuadGeometry
 package struct MarkerFile {
     package let name: String
     package let format: MarkerFormat
-    /// The quads, in order.
     package let quads: [Quad]
     /// The thing that it holds instead of markers; `nil` where that is not known.
     package let otherContent: OtherContent?
@@ -209,9 +208,7 @@ package enum MarkerFileError: Error {
 
 package struct Repair {
     package let site: MarkerSite
-    /// Its place in the quads of the file.
     package let place: Int
-    /// The repairs, in order.
     package let steps: [QuadFix]
     /// The repaired quad; `nil` where the marker is left out.
     package let quad: Quad?

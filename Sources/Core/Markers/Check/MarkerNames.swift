@@ -14,7 +14,6 @@ package struct MarkerNames: Sendable {
         (self.listener, self.shortened) = (listener, shortened)
     }
 
-    /// The name of a file, or "stdin".
     func fileLabel(_ file: String) -> String { file == "-" ? "stdin" : listener.shown(file) }
 
     /// The part of an id that is shown, for markers of a file.

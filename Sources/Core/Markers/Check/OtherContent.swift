@@ -50,7 +50,6 @@ package enum OtherContent: Hashable, Sendable {
     /// The first bytes of every SQLite file.
     private static let database = Array("SQLite format 3\0".utf8)
 
-    /// The content in words, as in `a fit`.
     package var words: String {
         switch self {
         case .document(let name):

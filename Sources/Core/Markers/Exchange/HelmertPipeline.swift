@@ -74,7 +74,6 @@ enum HelmertPipeline {
         ExchangeError(fault, line: line, format: .proj)
     }
 
-    /// A word of a pipeline.
     fileprivate struct Parameter {
         let name: String
         let value: String?

@@ -59,7 +59,6 @@ struct TextLines {
         return text
     }
 
-    /// The finite number of a word.
     func number(_ word: Range<Int>, _ field: String, in line: Line) throws(ExchangeError) -> Double {
         let number = bytes.withUnsafeBufferPointer { NumberText($0, word) }
         guard case .number(let value) = number else {

@@ -32,7 +32,6 @@ package struct MisplacedThing {
 
     /// Of two that are swapped, each comes this much nearer to the place of the other, as a share of their distance.
     private static let nearness = 0.2
-    /// The most that are compared with each other.
     private static let mostCompared = 1000
 }
 

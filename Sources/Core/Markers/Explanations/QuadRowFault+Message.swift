@@ -1,7 +1,6 @@
 internal import MarkerTables
 
 extension QuadRowFault {
-    /// The fault in words.
     func message(to listener: Listener) -> String {
         switch self {
         case .fieldCount(let found, let expected):

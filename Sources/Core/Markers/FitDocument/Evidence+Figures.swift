@@ -159,7 +159,6 @@ extension PairSelection {
 }
 
 extension RejectionReason {
-    /// The reason in words.
     package var text: String {
         switch self {
         case .badCorner: "the other corners of its marker follow: this one was mistaken"

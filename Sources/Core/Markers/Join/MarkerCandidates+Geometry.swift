@@ -93,7 +93,7 @@ extension MarkerCandidates {
 
     /// The markers that a motion leaves out in both scans and that lie on each other under another, if they are more than an accident.
     ///
-    /// - Returns: Their motion, and whether so many were surely moved together, as things are that were carried elsewhere, and copies of what
+    /// - Returns: Their motion, and whether so many were certainly moved together, as things are that were carried elsewhere, and copies of what
     ///   was not scanned again.
     private func apart(
         from first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?

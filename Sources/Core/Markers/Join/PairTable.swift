@@ -90,7 +90,6 @@ package enum PairTableError: Error {
     case pairs(RigidFitError)
 }
 
-/// The groups of pairs that move as one.
 struct PairGrouping {
     /// The group of each pair; groups count from 0 in the order in which they appear.
     private(set) var groups: [Int] = []

@@ -7,7 +7,6 @@ internal import Synchronization
 /// Certificates, the time to connect and proxies are held to the rules of ``CurlTransport``, so no proxy leads to this machine. A thread
 /// of its own waits, and ends with the connection. One task receives at a time.
 package final class CurlStream: Sendable {
-    /// An event of a connection.
     package enum Event: Hashable, Sendable {
         case opened
         /// Bytes in the order in which they were sent; never none.
@@ -64,7 +63,7 @@ package final class CurlStream: Sendable {
                 }
                 let event = state.arrived.removeFirst()
                 if case .received(let bytes) = event {
-                    // A thread that stopped reading goes on.
+                    // A thread that stopped reading continues.
                     if state.arrivedBytes >= CurlStream.mostArrived { wake(state) }
                     state.arrivedBytes -= bytes.count
                 }

@@ -23,7 +23,6 @@ struct RecordedExchange: Hashable, Sendable, DocumentObject {
     private static let keptOfRequests: Set = [
         "accept", "content-type", "if-match", "if-modified-since", "if-none-match",
     ]
-    /// The fields of answers that are kept.
     private static let keptOfAnswers: Set = [
         "content-type", "date", "etag", "last-modified", "link", "location", "retry-after",
     ]
@@ -81,7 +80,6 @@ struct RecordedExchange: Hashable, Sendable, DocumentObject {
     }
 }
 
-/// A header field of a recording.
 struct RecordedField: Hashable, Sendable, DocumentObject {
     var name = ""
     var value = ""

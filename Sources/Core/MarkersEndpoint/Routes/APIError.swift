@@ -13,7 +13,7 @@ public enum APIError: Error, Hashable, Sendable {
     case partialList(RequestLine, found: Int, total: Int?)
     /// The list of a session has markers of other sessions, also on a connection that was never used before.
     case foreignMarkers(session: UUID, own: Int, foreign: Int)
-    /// The answer goes on after more elements, bytes or pages than any list has.
+    /// The answer continues after more elements, bytes or pages than any list has.
     case endlessList(RequestLine, found: Int)
     /// The next part of a list is one that came before.
     case repeatedPage(RequestLine, found: Int)

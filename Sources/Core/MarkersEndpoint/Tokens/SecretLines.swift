@@ -10,7 +10,6 @@ struct SecretLines {
 
     private let path: String
     private var lines: [[UInt8]]
-    /// The secret of the first line.
     let first: Secret
     /// The servers of its lines, in order.
     let origins: [Origin]

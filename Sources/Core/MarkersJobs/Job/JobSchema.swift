@@ -41,7 +41,6 @@ enum JobSchema {
         try database.prepare("INSERT INTO job VALUES ('marks', ?)").run(.bytes(Array("yes".utf8)))
     }
 
-    /// Marks the file as a job.
     static func mark(_ database: Database) throws(DatabaseError) {
         try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
     }

@@ -12,7 +12,6 @@ internal import Darwin
 package struct JobFolder: Sendable {
     /// A file that is a job, or should be one by its name.
     package struct File: Sendable {
-        /// The path as it is given to `--job`.
         package let path: String
         /// The status of the job, or the reason why it cannot be read.
         package let status: Result<JobStatus, JobError>

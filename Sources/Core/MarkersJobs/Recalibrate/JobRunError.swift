@@ -63,7 +63,7 @@ extension JobRunError: ExplainedError {
     /// The reason why the job does not run, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String?) {
         let again = listener.words(
-            program: "move them once more all the same", commandLine: "move them once more with --also-moved")
+            program: "move them once more anyway", commandLine: "move them once more with --also-moved")
         return switch self {
         case .locked(let session, let present):
             (

@@ -279,7 +279,7 @@ extension Recalibration {
         return status
     }
 
-    /// Keeps the copies as the job is, so that nobody goes on with what was put back.
+    /// Keeps the copies as the job is, so that nobody continues with what was put back.
     private func update(_ job: Job, _ onEvent: (RunEvent) -> Void) async {
         do throws(JobError) { try await records?.update(job) } catch {
             onEvent(.warning(.notRecorded(error)))

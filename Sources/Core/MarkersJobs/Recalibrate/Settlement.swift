@@ -64,7 +64,7 @@ extension Settlement {
         return version < seen
     }
 
-    /// Whether a marker that the job has not noted as moved may have been moved all the same: it was edited after a run that
+    /// Whether a marker that the job has not noted as moved may have been moved anyway: it was edited after a run that
     /// ended before it noted its last markers, so that there are two versions more, or it is one of another server.
     private static func isDoubtful(
         _ image: MarkerImage, _ intent: MarkerIntent, _ word: JobState.Word, _ rule: UpdateRule
@@ -89,7 +89,6 @@ struct JobWork: Sendable {
 }
 
 extension JobState {
-    /// The state after a push.
     init(_ outcome: PushOutcome<MarkerImage>, _ work: JobWork, _ rule: UpdateRule) {
         switch (outcome, rule.direction) {
         case (.done(let image), .apply):

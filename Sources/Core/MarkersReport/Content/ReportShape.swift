@@ -16,7 +16,6 @@ struct ReportShape {
     /// Its place among all shapes of the report, which rows of tables refer to.
     private(set) var number = 0
 
-    /// The emphasis on a shape.
     enum Tone: String {
         case sound, flagged, resting
 

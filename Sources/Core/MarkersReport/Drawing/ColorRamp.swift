@@ -26,7 +26,6 @@ package enum ColorRamp {
     /// The number of colours in a drawing, so that marks of one colour can share an element.
     static let steps = 32
 
-    /// The step nearest to a share.
     static func step(_ share: Double) -> Int {
         Int((min(max(share.isNaN ? 0 : share, 0), 1) * Double(steps - 1)).rounded())
     }

@@ -1,4 +1,3 @@
-/// A rectangle on paper.
 package struct PaperBox {
     package var low, high: SIMD2<Double>
 

@@ -8,7 +8,6 @@ struct SceneDrawing {
     let arrows: [ResidualArrow]
     /// The views in an order that leaves no gap on the paper.
     private(set) var frames: [ViewFrame] = []
-    /// The view from above.
     private(set) var top: ViewFrame?
     /// True if the places before are near enough to be drawn beside those afterwards.
     let showsBefore: Bool

@@ -7,7 +7,6 @@ struct ViewDrawing {
     let frame: ViewFrame
     /// The factor by which residuals and errors are enlarged.
     let magnification: Double?
-    /// The arrows that are drawn.
     let arrows: [ResidualArrow]
 
     init(_ scene: SceneDrawing, _ frame: ViewFrame) {

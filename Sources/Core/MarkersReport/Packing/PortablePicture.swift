@@ -2,7 +2,6 @@
 ///
 /// Equal pixels give equal bytes.
 package struct PortablePicture {
-    /// The numbers of a pixel.
     package enum Pixels {
         /// Red, green and blue, a byte each, as 0xRRGGBB; one number for each pixel.
         case colors([UInt32])
@@ -10,7 +9,6 @@ package struct PortablePicture {
         case greys([UInt16])
     }
 
-    /// The file.
     package let bytes: [UInt8]
 
     /// Packs the pixels, row by row from the top left.

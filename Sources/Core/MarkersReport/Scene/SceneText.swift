@@ -1,7 +1,6 @@
 internal import Foundation
 internal import QuadGeometry
 
-/// The scene as text (USDA).
 struct SceneText {
     private(set) var text = ""
 

@@ -1,6 +1,5 @@
 /// The units that a batch, or some of its markers, may be in instead of metres.
 struct UnitSlips {
-    /// The slip of the whole batch.
     private(set) var whole: LengthSlip?
     /// The slips of single markers, by their places in the measures.
     private(set) var markers: [(place: Int, slip: LengthSlip)] = []

@@ -1,4 +1,4 @@
-/// The shape of a quad's outline, seen along its normal. Exact: no tolerance takes part.
+/// The shape of a quad's outline, seen along its normal. Exact: no tolerance is used.
 public enum QuadShape: Hashable, Sendable {
     /// A simple outline without a reflex corner; a corner may be straight.
     case convex

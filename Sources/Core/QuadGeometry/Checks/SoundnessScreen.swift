@@ -105,7 +105,7 @@ struct SoundnessScreen: Sendable {
         return isRectangular(spans, SIMD4(w1, w2, w3, w4)) ? .sound : .skewed
     }
 
-    /// Whether all corners are surely right angles, given the products of their edges' squared lengths.
+    /// Whether all corners are certainly right angles, given the products of their edges' squared lengths.
     @inline(__always)
     private func isRectangular(_ spans: QuadSpans, _ w: SIMD4<Double>) -> Bool {
         let (e1, e2, e3, e4) = (spans.e1, spans.e2, spans.e3, spans.e4)
@@ -129,7 +129,7 @@ struct SoundnessScreen: Sendable {
         return fold > 0 && fold * fold > foldCosineSquared * (s1 * s3)
     }
 
-    /// Whether the angles of the corners are surely no finding, so that they need not be computed; only a convex quad has to
+    /// Whether the angles of the corners are certainly no finding, so that they need not be computed; only a convex quad has to
     /// be right-angled.
     func hasClearCorners(_ quad: Quad, isConvex: Bool) -> Bool {
         let spans = QuadSpans(unscaled: quad)

@@ -83,7 +83,6 @@ extension Double {
     }
 }
 
-/// A direction of pairs.
 struct PairVector {
     let x, y, z: PairNumber
 

@@ -17,9 +17,7 @@ final class QuadTree: @unchecked Sendable {
     /// The nodes in use are those below this number, less the free ones; node 0 is the root.
     private(set) var nodeCount = 0
     private(set) var leafCount = 0
-    /// The box around all quads.
     var box = FloatBox.empty
-    /// The leaf of each quad, or `none`.
     var leafOfQuad: [Int32]
 
     init(frame: TreeFrame, quads: Int) {
@@ -212,7 +210,6 @@ extension FloatBox {
 /// Sendable because whoever reads has the tree's owner, and the owner writes only while it is alone.
 struct TreeMemory: @unchecked Sendable {
     let frame: TreeFrame
-    /// The box around all quads.
     let box: FloatBox
     let nodes: UnsafeMutableRawPointer
     let leaves: UnsafeMutableRawPointer

@@ -62,7 +62,6 @@ struct TreeBuilder {
         group.middles.join(FloatBox(low: middle, high: middle))
     }
 
-    /// The node of a group, with all below it.
     private func addNode(of group: Group, level: Int) -> Int32 {
         let number = tree.addNode()
         guard group.range.count > TreeNode.slots else {

@@ -10,7 +10,7 @@ struct TreeRay {
     /// Origins within this many units of the tree are worth a walk; beyond, rounding would swallow the tree.
     static let mostDistance = 1e30
 
-    /// `nil` when the ray surely misses the box around all quads. `origin` is the ray's, in the tree's frame.
+    /// `nil` when the ray certainly misses the box around all quads. `origin` is the ray's, in the tree's frame.
     @inline(__always)
     init?(
         _ ray: Ray, from origin: SIMD3<Double>, _ frame: TreeFrame, _ box: FloatBox,

@@ -29,7 +29,7 @@ struct MarkerBox {
         self.room = room
     }
 
-    /// False when the two are surely neither overlapping nor stacked.
+    /// False when the two are certainly neither overlapping nor stacked.
     func mayOverlap(_ other: MarkerBox) -> Bool {
         guard low.x <= other.high.x, other.low.x <= high.x, low.y <= other.high.y, other.low.y <= high.y,
             low.z <= other.high.z, other.low.z <= high.z,
@@ -41,7 +41,7 @@ struct MarkerBox {
         return gap <= (reach + other.reach) * MarkerBox.sine + 2 * room && !isApart(from: other)
     }
 
-    /// Whether the planes are surely more than the room apart over the outlines, or the outlines side by side in the plane
+    /// Whether the planes are certainly more than the room apart over the outlines, or the outlines side by side in the plane
     /// between: on two sides of a line along one of their edges.
     private func isApart(from other: MarkerBox) -> Bool {
         let sum = normal.dot(other.normal) < 0 ? normal - other.normal : normal + other.normal

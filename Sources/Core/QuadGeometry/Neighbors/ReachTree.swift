@@ -4,7 +4,6 @@
 /// not parallel do not overlap.
 struct ReachTree {
     private let nodes: [ReachBox]
-    /// In the order of the tree.
     let items: [ReachBox]
     private static let leafSize = 8
     private static let binCount = 32

@@ -43,7 +43,7 @@ extension Quad {
         return order(second, against: first, of: self, ray) < 0 ? second : first
     }
 
-    /// Whether the ray surely passes both triangles by: by the signs of rounded volumes with one coarse bound for all,
+    /// Whether the ray certainly passes both triangles by: by the signs of rounded volumes with one coarse bound for all,
     /// or because all corners are behind its start. Most quads that a scan looks at end here; false for NaN.
     @inline(__always)
     private func isSurelyMissed(by ray: Ray) -> Bool {

@@ -92,7 +92,7 @@ struct ViewPlane {
         height = normal.dot(apex) - 1e-12 * size * (apex.largestMagnitude + 2)
     }
 
-    /// Whether a box is surely on the outer side; false where numbers are too large to tell.
+    /// Whether a box is certainly on the outer side; false where numbers are too large to tell.
     @inline(__always)
     func isOutside(_ box: FloatBox) -> Bool {
         let low = SIMD3<Double>(Double(box.low.x), Double(box.low.y), Double(box.low.z))

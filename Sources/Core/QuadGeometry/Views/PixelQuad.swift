@@ -4,7 +4,7 @@ struct PixelQuad {
     /// The rows and columns whose pixels may show the quad.
     let rows, columns: Range<Int>
 
-    /// `nil` when it is surely behind the camera, or between the centers of pixels or outside of the rows.
+    /// `nil` when it is certainly behind the camera, or between the centers of pixels or outside of the rows.
     @inline(__always)
     init?(_ quad: UnsafePointer<Quad>, in grid: PixelGrid) {
         let a = quad.pointee.p1 - grid.origin, b = quad.pointee.p2 - grid.origin

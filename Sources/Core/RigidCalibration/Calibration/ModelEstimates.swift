@@ -6,7 +6,6 @@ struct ModelEstimates {
     let chosen: MotionEstimate
     /// All that the pairs allow, the chosen one first.
     let all: [MotionEstimate]
-    /// The sums of the pairs by their weights.
     let sums: PairSums
 
     init(_ pairs: Correspondences, _ options: CalibrationOptions) throws(RigidFitError) {

@@ -126,7 +126,6 @@ struct SmallChange {
         }
     }
 
-    /// The movement of a point at an arm.
     func movement(atArm arm: SIMD3<Double>) -> SIMD3<Double> { turn.cross(arm) + shift + arm * growth }
 }
 

@@ -18,7 +18,6 @@ struct MarkerMeans {
     }
 
     private(set) var means: [Mean] = []
-    /// The number of pairs that count.
     private(set) var pairCount = 0
     /// The weighted squares of the residuals about the mean of their marker, in square metres.
     private(set) var squares = 0.0

@@ -6,7 +6,6 @@ internal import QuadGeometry
 /// costs no digits; and the sums keep twice the digits of a double, so a line a ten-millionth as thick as it is long
 /// still has its turn.
 struct CenteredMoments {
-    /// The sum of the weights.
     var weight = DoubleDouble.zero
     /// Rounded means, taken as exact from here on.
     let sourceCenter, targetCenter: SIMD3<Double>
@@ -60,7 +59,6 @@ struct CenteredMoments {
 /// The cross-covariance of a fit in doubles, kept for those who ask about its singular values.
 struct CrossCovariance: Sendable {
     let x, y, z: SIMD3<Double>
-    /// The sum of the weights.
     let weight: Double
     /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
     let rounding: Double?

@@ -57,7 +57,6 @@ struct NoisySpread {
         var largest = 0.0
     }
 
-    /// Of length one.
     let axis: SIMD3<Double>
     private(set) var all, along, across: Part
 

@@ -8,7 +8,6 @@ struct PairMembers: RandomAccessCollection {
     /// Each of so many pairs for itself.
     init(each count: Int) { places = Array(0..<count) }
 
-    /// Pairs by the labels of their groups.
     init(groups: [Int]) {
         var known: [Int: Int] = [:]
         var sizes: [Int] = []

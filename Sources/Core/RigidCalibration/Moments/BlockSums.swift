@@ -60,7 +60,6 @@ enum BlockSums {
 struct ShiftedSums {
     var shift: (source: SIMD3<Double>, target: SIMD3<Double>)
     var source = DoubleDoubleVector.zero, target = DoubleDoubleVector.zero
-    /// Σ b aᵀ.
     var cross = DoubleDoubleMatrix.zero
     var sourceSquares = DoubleDouble.zero, targetSquares = DoubleDouble.zero
 

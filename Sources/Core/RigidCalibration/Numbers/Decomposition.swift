@@ -9,7 +9,6 @@ struct Decomposition: Sendable {
 
     /// LAPACK's where it is installed.
     static let best = Decomposition(.installed)
-    /// One-sided Jacobi in Swift.
     static let jacobi = Decomposition(nil)
 
     /// Curvatures below this share of the largest singular value are near enough to none to be looked at twice; far

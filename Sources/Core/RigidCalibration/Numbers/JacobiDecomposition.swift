@@ -67,11 +67,9 @@ enum JacobiDecomposition {
 
 /// The singular value decomposition of a 3x3 matrix: `matrix = left · diag(values) · rightᵀ`.
 struct SingularValues {
-    /// The left singular vectors.
     var left: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
     /// Not negative, largest first.
     var values: SIMD3<Double>
-    /// The right singular vectors.
     var right: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
     /// The proper rotation R that makes the trace of Rᵀ · matrix greatest, and whether a mirror would make it greater.

@@ -106,7 +106,6 @@ struct MotionVotes {
         }
     }
 
-    /// The number of votes in each cell.
     private struct CellCounts {
         private var counts: [UInt32]
         private let from, to: SIMD3<Double>

@@ -12,7 +12,6 @@ struct QuadPlacement {
     }
 
     let motion: AnchoredMotion
-    /// By old quad.
     let pairs: [Pair]
     /// The farthest that corners of a pair may be apart, root mean square, in metres.
     let limit: Double

@@ -11,7 +11,6 @@ struct BoundEstimate {
     private static let widest = 1.0 / 16
     /// each a quarter of the one before,
     private static let step = 0.25
-    /// as often as this.
     private static let tries = 9
     /// Enough pairs to find a motion among, which takes the square of their number,
     static let mostSearched = 1024

@@ -1,10 +1,8 @@
 internal import QuadGeometry
 
-/// The groups of pairs that move as one.
 struct PairGroups {
     /// The group of each pair, counted from 0 in order of appearance.
     let groups: [Int32]
-    /// The number of pairs in each.
     private(set) var sizes: [Int] = []
 
     /// The groups of pairs, with the sizes they have among `nodes`; `nil` without groups, or where all are in one.

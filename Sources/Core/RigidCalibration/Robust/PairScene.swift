@@ -8,7 +8,6 @@ struct PairScene {
     let sources, targets: [SIMD3<Double>]
     private(set) var bounds: [Double]
     let weights: [Double]?
-    /// The groups of pairs that move as one.
     var groups: PairGroups?
     /// Metres to scene units; a power of two.
     let scale: Double

@@ -10,7 +10,6 @@ struct SupportedMotion {
     /// Whether the motion is the fit to its own inliers.
     private(set) var isSettled = false
 
-    /// The pairs of `all` that follow the motion.
     init(_ motion: TrialMotion, _ scene: PairScene, among all: [Int32]) {
         self.motion = motion
         inliers = []

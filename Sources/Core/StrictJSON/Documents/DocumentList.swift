@@ -3,7 +3,6 @@ package struct DocumentList<Element: WrittenValue>: WrittenValue {
     private let count: Int
     private let element: (Int) -> Element
 
-    /// Makes an element of each item.
     package init<Item>(_ items: [Item], _ element: @escaping (Item) -> Element) {
         count = items.count
         self.element = { element(items[$0]) }

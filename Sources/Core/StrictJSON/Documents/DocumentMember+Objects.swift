@@ -76,7 +76,6 @@ extension DocumentMember where Object: WrittenObject {
         DocumentMember([.sometimes(name, schema, about)], .sometimes(name, path))
     }
 
-    /// An object of members that are kept in this one.
     package static func object(
         _ name: String, _ about: String, _ members: [DocumentMember]
     ) -> DocumentMember {

@@ -69,7 +69,6 @@ extension WrittenValue {
         }
     }
 
-    /// A document on a line of its own.
     package var documentLine: [UInt8] { document(openDepth: 0) }
 
     /// A document of its own, with the members of its upper levels on lines of their own.

@@ -85,7 +85,6 @@ package indirect enum Schema: Sendable {
     }
 }
 
-/// A member of an object.
 package struct SchemaMember: Sendable {
     package let name: String
     /// Its meaning, in a sentence.
@@ -93,7 +92,6 @@ package struct SchemaMember: Sendable {
     package let schema: Schema
     package let isRequired: Bool
 
-    /// A member that is always present.
     package static func always(_ name: String, _ schema: Schema, _ about: String) -> SchemaMember {
         SchemaMember(name: name, about: about, schema: schema, isRequired: true)
     }

@@ -27,7 +27,6 @@ package struct Listener: Sendable {
         "\"\(shown(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")))\""
     }
 
-    /// The words for a choice of this option.
     package func choice(_ option: String, _ value: String) -> String {
         isAtCommandLine ? "--\(option) \(value)" : "the \(option) \(value)"
     }

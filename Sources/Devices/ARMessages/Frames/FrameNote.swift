@@ -1,7 +1,7 @@
 public import FrameGraph
 internal import QuadGeometry
 
-/// The things that messages say of the frame they were carried into: its name, and how surely they are placed in it.
+/// The things that messages say of the frame they were carried into: its name, and with what certainty they are placed in it.
 public struct FrameNote: Hashable, Sendable {
     /// The name of the frame; `nil` where it has none.
     public var frame: String?

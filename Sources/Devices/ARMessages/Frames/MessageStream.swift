@@ -6,6 +6,7 @@
 public struct MessageStream: Sendable {
     /// The number of messages, by what became of them.
     public struct Tally: Hashable, Sendable {
+        /// All messages.
         public internal(set) var messages = 0
         /// Messages that lie elsewhere now.
         public internal(set) var carried = 0

@@ -25,7 +25,7 @@ public struct PicnicDriver: SessionDriver, Sendable {
     var key: SessionToken?
 
     /// - Parameters:
-    ///   - options: The ways in which the device takes part.
+    ///   - options: How the device behaves.
     ///   - currentPose: The device's pose in its own frame; `nil` while it is not tracked.
     public init(
         options: PicnicOptions = PicnicOptions(),

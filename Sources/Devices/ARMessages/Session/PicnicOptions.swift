@@ -1,4 +1,4 @@
-/// The ways in which a device takes part in the handshake.
+/// How a device behaves in the handshake.
 public struct PicnicOptions: Hashable, Sendable {
     /// The form of poses, and what ends the handshake.
     public enum Mode: String, CaseIterable, Hashable, Sendable {

@@ -75,7 +75,6 @@ private final class ParamsNode {
         return node
     }
 
-    /// The node of a new element.
     func element() -> ParamsNode {
         let node = ParamsNode()
         guard case .array(var elements) = content else { return node }

@@ -7,7 +7,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal relay`.
     static let relay = Command(
         "relay", Wing.devices["relay"], operands: "",
         notes: """

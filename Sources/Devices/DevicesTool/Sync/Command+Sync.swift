@@ -5,7 +5,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal sync`.
     static let sync = Command(
         "sync", Wing.devices["sync"],
         operands: "--store FILE --api URL | --store FILE --list | --demo",

@@ -35,7 +35,7 @@ public struct WebSocketReader: Sendable {
     /// Whether a message has begun in fragments and has not ended.
     var isInsideMessage: Bool { begun != nil }
 
-    /// The bytes of the last event. A slice that is kept when reading goes on costs a copy.
+    /// The bytes of the last event. A slice that is kept while reading continues costs a copy.
     public var payload: ArraySlice<UInt8> { isFoundInFragments ? message[found] : bytes[found] }
 
     /// Calls `body` with the bytes of the last event.

@@ -49,7 +49,6 @@ func inverseRightJacobian(_ r: SIMD8<Double>) -> Matrix6 {
     return .identity + a * 0.5 + (a2 * square + (a2 * a2) * fourth)
 }
 
-/// The matrix of the bracket with a twist.
 private func bracket(_ w: SIMD3<Double>, _ v: SIMD3<Double>) -> Matrix6 {
     Matrix6(
         SIMD8(0, w.z, -w.y, 0, v.z, -v.y, 0, 0), SIMD8(-w.z, 0, w.x, -v.z, 0, v.x, 0, 0),

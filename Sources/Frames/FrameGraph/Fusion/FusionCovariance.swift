@@ -178,7 +178,6 @@ struct FusionCovariance {
 ///
 /// The unknown takes its share of what each knows, which they then have in common.
 struct FusionInformation {
-    /// Sorted.
     let sessions: [Int]
     /// The information of a session on its frame if the unknown were known.
     var each: Matrix6

@@ -9,7 +9,6 @@ struct FusionProblem {
         var quad: Quad
         /// The order that made them so.
         var order = CornerOrder.identity
-        /// The weight of each corner.
         var weights = SIMD4<Double>(repeating: 1)
     }
 

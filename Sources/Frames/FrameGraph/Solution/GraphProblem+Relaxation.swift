@@ -62,7 +62,7 @@ extension GraphProblem {
     private static var mostRelaxations: Int { 100 }
     private static var mostRelaxationDamping: Double { 1e6 }
     private static var leastRelaxationDamping: Double { 1e-3 }
-    /// The whole problem goes on from there, in radians.
+    /// The whole problem continues from there, in radians.
     private static var smallRelaxation: Double { 1e-4 }
 
     private func cost(of part: Part, _ poses: [RigidTransform]) -> Double {

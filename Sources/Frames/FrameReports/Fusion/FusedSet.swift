@@ -10,7 +10,6 @@ package struct FusedSet {
 
     package init(_ report: FusionReport) { self.report = report }
 
-    /// The number of its markers.
     package var count: Int { markers.count }
 
     private var markers: [FusedMarker] { report.fusion.markers.filter(\.undecided.isEmpty) }

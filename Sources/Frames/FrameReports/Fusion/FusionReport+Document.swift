@@ -56,7 +56,6 @@ extension FusionReport: WrittenObject {
     }
 }
 
-/// A session and its frame.
 private struct SessionRecord: WrittenObject {
     let frame: FusedFrame
     let markers: [FusedMarker]
@@ -91,7 +90,6 @@ private struct SessionRecord: WrittenObject {
     private var covariance: [Double]? { frame.covariance?.upperTriangle }
 }
 
-/// A fused marker.
 private struct MarkerRecord: WrittenObject {
     let marker: FusedMarker
     let label: String?
@@ -148,7 +146,6 @@ extension LeftOutSighting: WrittenObject {
 
     private var words: [String] { corners.map(LeftOutSighting.word) }
 
-    /// The name of a corner.
     fileprivate static func word(_ corner: Int) -> String { "p\(corner + 1)" }
 }
 

@@ -117,7 +117,6 @@ package struct FusionReport: Sendable {
         return visibleText(label ?? marker.key, atMost: FusionReport.longestName)
     }
 
-    /// The name of a marker by its key.
     func name(ofKey key: String) -> String {
         fusion.markers.first { $0.key == key }.map(name) ?? visibleText(key, atMost: FusionReport.longestName)
     }
@@ -126,7 +125,6 @@ package struct FusionReport: Sendable {
 }
 
 extension Severity {
-    /// From information to errors.
     fileprivate var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
 }
 

@@ -72,7 +72,6 @@ package enum FusionKey: Sendable {
     /// Their ids, and lists of ids that are of one marker.
     case identifier([IdentifierMap])
 
-    /// The key in a word.
     package var name: String {
         switch self {
         case .label: "label"

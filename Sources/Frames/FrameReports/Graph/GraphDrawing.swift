@@ -8,7 +8,6 @@ struct GraphDrawing {
     let solution: GraphSolution
     private let view: ViewDirection
     private let frame: ViewFrame
-    /// The frames' places in the drawing.
     private let places: [SIMD2<Double>]
     /// The factor by which ellipses are larger than the errors; `nil` where there are none.
     let magnification: Double?

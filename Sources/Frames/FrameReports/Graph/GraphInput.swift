@@ -26,7 +26,6 @@ package struct GraphInput: Sendable {
     /// The trajectory beside the graph; `nil` without one.
     package private(set) var trajectory: GraphTrajectory?
 
-    /// The graph of a document.
     init(_ read: GraphFile, file: String, sha256: String) {
         (graph, poses, held) = (read.graph, read.poses, read.held)
         (format, turns, normalized, records) = (.json, nil, read.corrected, nil)

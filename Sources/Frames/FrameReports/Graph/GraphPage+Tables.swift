@@ -3,10 +3,8 @@ internal import MarkersReport
 internal import QuadGeometry
 
 extension GraphPage {
-    /// The most rows of a table.
     private static let mostRows = 1000
 
-    /// A section with a table.
     private func section(
         _ id: String, _ title: String, _ columns: [(title: String, isNumber: Bool)], caption: String,
         count: Int,
@@ -24,7 +22,6 @@ extension GraphPage {
         page.raw("</section>\n")
     }
 
-    /// Every closure.
     func closures(_ page: inout PageText) {
         let closures = run.closures.closures
         section(

@@ -112,5 +112,4 @@ extension GraphFinding {
     }
 }
 
-/// In characters.
 private let longestName = 80

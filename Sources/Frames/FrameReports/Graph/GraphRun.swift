@@ -2,7 +2,6 @@ package import FrameGraph
 package import FrameGraphFiles
 package import QuadGeometry
 
-/// A question to a graph of frames.
 package struct GraphQuestion: Sendable {
     /// The frame that is to be seen, and the one from which; both or none.
     package var from: String?
@@ -99,7 +98,6 @@ package struct GraphRun: Sendable {
         return closures.closures.isEmpty || !improbable.isEmpty ? .doubtful : .agree
     }
 
-    /// The number of closures that fail.
     package var failing: Int { closures.closures.count(where: \.fails) }
 
     /// The components whose edges miss their solution by more than their errors allow in any of so many.
@@ -139,7 +137,6 @@ extension GraphRun {
         return document
     }
 
-    /// The verdict as a word.
     package var verdict: String {
         switch outcome {
         case .agree: "pass"

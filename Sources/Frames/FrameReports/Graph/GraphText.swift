@@ -9,14 +9,12 @@ package struct GraphText: Sendable {
     let run: GraphRun
     /// Makes text from elsewhere safe to show.
     let shown: @Sendable (String) -> String
-    /// The most rows of a table.
     let mostRows: Int
 
     package init(_ run: GraphRun, mostRows: Int, shown: @escaping @Sendable (String) -> String) {
         (self.run, self.mostRows, self.shown) = (run, mostRows, shown)
     }
 
-    /// The verdict in a line.
     package var verdict: String { "\(run.verdict.uppercased())  \(name): \(words)" }
 
     /// The name of what was read.

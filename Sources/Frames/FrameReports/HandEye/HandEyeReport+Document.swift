@@ -43,7 +43,6 @@ extension HandEyeReport: WrittenObject {
     }
 }
 
-/// A place with its errors.
 private struct PlaceRecord: WrittenObject {
     let motion: RigidTransform
     let error: (turn: Double, shift: Double)
@@ -61,7 +60,6 @@ private struct PlaceRecord: WrittenObject {
     }
 }
 
-/// The residual of a pose.
 private struct ResidualRecord: WrittenObject {
     let report: HandEyeReport
     let pose: Int

@@ -32,7 +32,6 @@ struct KeptList: Sendable {
         return latest.map { answered.timeIntervalSince($0.date) >= 1 } ?? true
     }
 
-    /// The elements of a list, as one array.
     static func body(_ elements: [[UInt8]]) -> [UInt8] {
         var body: [UInt8] = [UInt8(ascii: "[")]
         body.reserveCapacity(elements.reduce(2) { $0 + $1.count + 1 })

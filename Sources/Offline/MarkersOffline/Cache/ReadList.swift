@@ -11,7 +11,6 @@ struct ReadList: Sendable {
     /// The server's clock when it answered, to the second.
     let answered: Date?
     let elements: [[UInt8]]
-    /// The ids of its elements.
     let ids: Set<WireID>
 
     /// Reads a category; that of a session that is gone is empty, whether a server says so or that it has no such list.

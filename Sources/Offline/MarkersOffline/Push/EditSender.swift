@@ -26,7 +26,6 @@ struct EditSender: Sendable {
         let fate: Fate
         /// The marker as it was last seen, byte for byte.
         let text: [UInt8]?
-        /// The last failure of a request.
         let failure: RequestFailure?
     }
 

@@ -1,4 +1,3 @@
-/// The write of a queued edit.
 package enum EditWrite: Hashable, Sendable {
     /// Takes effect if the marker still has the version that the body has.
     case update(version: Int64, body: [UInt8])

@@ -18,7 +18,6 @@ actor FlushRun {
     var frames: [UUID: SessionFrames] = [:]
     /// The latest fits of sessions that edits ask for.
     private var fits: [UUID: String] = [:]
-    /// The rules of fits.
     private var rules: [String: [UInt8]] = [:]
     /// The edits that are marked as sent by one commit.
     private static let group = 256

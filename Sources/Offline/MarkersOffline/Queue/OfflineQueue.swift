@@ -135,7 +135,7 @@ extension OfflineQueue {
             traffic: Traffic(RunOptions(item: Self.limits), clock: api.clock, timeout: api.timeout),
             limits: Self.limits)
         await withTaskCancellationHandler {
-            // Requests under way come to their end: one that is cut off may have its effect all the same.
+            // Requests under way come to their end: one that is cut off may have its effect anyway.
             await Task {
                 do throws(StoreError) {
                     try await run.create()

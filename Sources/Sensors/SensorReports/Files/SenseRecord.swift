@@ -16,7 +16,6 @@ package enum SenseRecord: Sendable {
     /// The form of the file.
     package static let schema = "quadcal.sense-record/1"
 
-    /// The line, with its end.
     package var line: [UInt8] {
         var json = JSONWriter()
         json.object { json in

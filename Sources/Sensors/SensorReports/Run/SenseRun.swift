@@ -90,7 +90,6 @@ package struct SenseCounts: Hashable, Sendable {
     package var objects = 0, detections = 0
 }
 
-/// The question to a run of detections.
 package struct SenseQuestion: Sendable {
     /// The line along which distances are measured.
     package enum Distance: String, CaseIterable, Sendable {

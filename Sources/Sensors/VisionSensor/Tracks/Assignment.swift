@@ -37,7 +37,6 @@ struct Assignment {
         return found
     }
 
-    /// The partners of a part.
     private static func part(
         _ rows: [Int], _ columns: [Int], _ costs: [[(column: Int, cost: Double)]]
     ) -> [(row: Int, column: Int)] {

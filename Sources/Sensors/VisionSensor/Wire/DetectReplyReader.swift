@@ -85,7 +85,6 @@ struct DetectReplyReader {
         }
     }
 
-    /// A scalar, counted as one.
     private func counted<Value>(
         _ scanner: inout JSONScanner, _ read: (inout JSONScanner) throws(JSONFault) -> Value
     ) throws(JSONFault) -> Value {

@@ -120,7 +120,6 @@ extension ServedSocket {
         pass(at: now)
     }
 
-    /// Ends the connection with a reset.
     package func reset(at now: Double) { line?.end(.resets, at: now) }
 }
 
@@ -131,7 +130,6 @@ package protocol SocketService: AnyObject, Sendable {
     /// Takes a socket that has opened; to be kept until ``closed(at:)``.
     func opened(_ socket: ServedSocket, at now: Double)
 
-    /// Takes a text.
     func receive(_ text: ArraySlice<UInt8>, at now: Double)
 
     /// Sends what waits, as far as the socket has room. It is called in every turn of the loop while the socket is open.

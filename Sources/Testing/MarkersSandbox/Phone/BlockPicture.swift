@@ -28,7 +28,6 @@ struct BlockPicture: Sendable {
         colours = Array(repeating: colour, count: columns * rows)
     }
 
-    /// A JPEG file.
     func jpeg() -> [UInt8] {
         var bytes: [UInt8] = [0xff, 0xd8]
         func segment(_ marker: UInt8, _ content: [UInt8]) {

@@ -33,7 +33,6 @@ final class Phone {
         let date: String
     }
 
-    /// The state of the phone for `/status`.
     struct Status {
         var uptime = 612.0, framesPerSecond = 1.5
         var lastInference = 24.3, slowInference = 29.1

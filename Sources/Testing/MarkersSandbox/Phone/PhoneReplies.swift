@@ -2,7 +2,6 @@ internal import HTTPServer
 internal import Markers
 internal import QuadGeometry
 
-/// The answers of the phone.
 enum PhoneReplies {
     static let health = ReplyTable<(model: String, state: String)>(
         "PhoneHealth",
@@ -24,7 +23,6 @@ enum PhoneReplies {
             },
         ])
 
-    /// The answer to a detection.
     struct Detection: Sendable {
         let requestID: String
         let isDone: Bool

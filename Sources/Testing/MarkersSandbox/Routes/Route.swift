@@ -28,7 +28,6 @@ final class Route: Sendable {
         let shape: Shape
     }
 
-    /// The body of a request.
     enum Body: Sendable {
         case none
         case needed(Record)
@@ -80,7 +79,6 @@ final class Route: Sendable {
         fixed = segments.map { $0.hasPrefix("{") ? nil : $0 }
     }
 
-    /// The names of the parameters in the path.
     let parameterNames: [String]
     /// The segments that are no parameters.
     private let fixed: [String?]
@@ -112,7 +110,6 @@ final class Route: Sendable {
         return parameters.reversed()
     }
 
-    /// The rule for a parameter of the path.
     static func rule(ofParameter name: String) -> StringRule {
         ["user_id", "requestId"].contains(name) ? .segment : .uuid
     }

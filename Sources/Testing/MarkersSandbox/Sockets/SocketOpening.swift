@@ -6,7 +6,6 @@ struct SocketOpening: Sendable {
     let purpose: SocketPurpose
     let request: IncomingRequest
     let operation: Operation
-    /// The number of the request.
     let number: Int
     /// Seconds that a message may take to arrive, and that the client may be silent.
     let patience: Double

@@ -49,7 +49,6 @@ struct Document: Hashable {
 
     mutating func set(_ name: String, _ number: Int64) { set(name, Array(String(number).utf8)) }
 
-    /// Removes members.
     mutating func removeAll(where isUnwanted: (Member) -> Bool) { members.removeAll(where: isUnwanted) }
 
     /// Renames a member.

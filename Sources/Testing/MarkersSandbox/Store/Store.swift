@@ -162,7 +162,6 @@ final class Store {
         }
     }
 
-    /// Replaces the document with this id.
     func replace(_ kind: Kind, _ document: Document, id: String, owner: String?) throws(Problem) {
         try asked { () throws(DatabaseError) in
             try change.run(owner.map { .text($0) } ?? .null, .utf8(document.text), .text(id))

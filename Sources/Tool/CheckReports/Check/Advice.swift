@@ -26,7 +26,7 @@ package enum Advice {
             "\(finding.text(.whole)): not fixed, still \(finding.code.rawValue): \(finding.message(.whole))"
         case .unitsUncertain(let count):
             "\(counted(count, "marker")) not repaired, since the unit may have slipped (UNIT_SLIP): correct that "
-                + "first, or repair all the same with --ignore UNIT_SLIP"
+                + "first, or repair anyway with --ignore UNIT_SLIP"
         case .nothingWritten(let output):
             "\(visible(output)): not written, since the input was not read to the end"
         case .more(let count): "and \(count) more; -v lists all"

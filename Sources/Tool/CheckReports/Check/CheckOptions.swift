@@ -3,7 +3,6 @@ package import PublishedResults
 package import QuadGeometry
 package import ToolTerminal
 
-/// The options of `quadcal check`.
 package struct CheckOptions: Sendable {
     /// The format of every file; `nil` where its name or its content tells.
     package var format: MarkerFormat?

@@ -48,7 +48,6 @@ extension CheckReport: RunDocument {
     private var repairs: [Repair]? { options.fixedFile.map { _ in files.flatMap(\.repairs) } }
 }
 
-/// A finding as a line of its own.
 package struct FindingLine: WrittenObject {
     package let finding: MarkerFinding
 
@@ -167,6 +166,5 @@ private struct CheckLimits: WrittenObject {
 }
 
 extension LimitOption {
-    /// The summary as a sentence of its own.
     package var sentence: String { "\(capitalized(summary))." }
 }

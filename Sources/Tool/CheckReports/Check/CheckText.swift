@@ -5,7 +5,6 @@ package import ToolTerminal
 
 /// A check for people: a line for each finding, a line for each file, and the verdict last.
 package enum CheckText {
-    /// The text as the screen shows it.
     package static func text(_ report: CheckReport, _ screen: Screen) -> String {
         let listed = listedSeverities(report.options.loudness)
         let findings = report.findings.filter { listed.contains($0.severity) }

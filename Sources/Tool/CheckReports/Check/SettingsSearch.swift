@@ -117,7 +117,6 @@ package enum SettingsChoice {
     case file(String)
 }
 
-/// A file of settings that is used.
 package struct SettingsFile: WrittenObject {
     package let file: String
     package let settings: FolderSettings

@@ -20,7 +20,7 @@ package enum SettingsText {
                 + "--config none ignores it"
         }
         return ignored.map { file, reason in
-            "\(visible(file)): not used, since \(reason); --config FILE uses it all the same"
+            "\(visible(file)): not used, since \(reason); --config FILE uses it anyway"
         } + [used].compactMap { $0 }
     }
 }

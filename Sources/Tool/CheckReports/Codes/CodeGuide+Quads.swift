@@ -4,13 +4,11 @@ package import QuadGeometry
 package import ToolTerminal
 
 extension CodeGuide {
-    /// A line for every code.
     package static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --list-codes") }
         return list(CheckCode.allCases.map { ($0.rawValue, CodeGuide($0)) } + ExitCode.listed)
     }
 
-    /// The full explanation of one code.
     package static func explanation(of code: CheckCode, _ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "check --explain") }
         let limits = LimitOption.all.filter { $0.codes.map(CheckCode.quad).contains(code) }

@@ -3,13 +3,11 @@ package import PublishedResults
 package import ToolTerminal
 
 extension FitCode {
-    /// A line for every code.
     package static func list(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "fit --list-codes") }
         return CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) } + ExitCode.listed)
     }
 
-    /// The full explanation of the code.
     package func explanation(_ files: [String]) throws(Failure) -> String {
         if let file = files.first { throw .unwantedOperand(file, command: "fit --explain") }
         return guide.explanation(of: rawValue)

@@ -7,7 +7,6 @@ package import RigidCalibration
 import ToolMarkers
 package import ToolTerminal
 
-/// The options of `quadcal fit`.
 package struct FitOptions: Sendable {
     package var model = ModelChoice.auto
     /// The expected tilt of levelled frames, in degrees.
@@ -50,7 +49,6 @@ package struct FitOptions: Sendable {
     package var oldRun, newRun: Int64?
     /// The positions of the dots of the laser guide's rows beside its axis.
     package var dots: GridRow.Dot?
-    /// The file to write the fit to.
     package var savedFile: String?
     /// The file to write the report for people to.
     package var reportFile: String?

@@ -11,7 +11,6 @@ package final class FitReport {
     package let points: PointFile?
     let checkPairs: CheckPairs?
     package let calibration: Calibration
-    /// The predictions for the points of `--at`.
     let predictions: [Prediction]
     /// The results for the pairs of `--check-points`.
     package let checks: [CheckedPair]
@@ -25,7 +24,6 @@ package final class FitReport {
         try self.init(FitPairs(reading: files, options), options)
     }
 
-    /// Fits the motion to pairs.
     package convenience init(_ pairs: FitPairs, _ options: FitOptions) throws(Failure) {
         if let noise = options.noise, let column = pairs.source.noiseColumns.first {
             throw .contradiction(
@@ -115,7 +113,6 @@ package final class FitReport {
         (pairs.source.notes + (checkPairs?.notes ?? [])).map { "\(fileLabel($0.file)): \($0.text)" }
     }
 
-    /// The model in words, with the reason for it.
     var modelReason: String { calibration.model.reason(isChosen: options.model == .auto) }
 
     /// The pairs that a robust fit rejected, worst first.

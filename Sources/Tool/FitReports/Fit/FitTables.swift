@@ -5,7 +5,6 @@ import RigidCalibration
 import ToolMarkers
 import ToolTerminal
 
-/// The tables of a fit for people.
 enum FitTables {
     static func pairs(_ report: FitReport, on screen: Screen) -> String {
         var table = TextTable(["id", "dx", "dy", "dz", "length", "standardised", "leverage", "LOO"])

@@ -15,7 +15,7 @@ package struct JoinedFiles: PairSource {
     package let joined: JoinedMarkers
     private let groups: GroupChoice
 
-    /// A file of markers that takes part in a join.
+    /// A file of markers that is joined.
     package struct Side {
         package let file: String
         package let sha256: String

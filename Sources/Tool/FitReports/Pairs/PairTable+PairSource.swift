@@ -42,7 +42,6 @@ extension PairTable: PairSource {
 }
 
 extension PairTable.Assumption {
-    /// The assumption in words.
     package var text: String {
         switch self {
         case .columns(let names): "no header, so the columns are taken as \(names.joined(separator: ","))"

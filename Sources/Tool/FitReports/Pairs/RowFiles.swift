@@ -257,7 +257,6 @@ package struct AnchorFile {
         ].compactMap { $0 }.map { (file, $0) }
     }
 
-    /// The file among the inputs.
     package func input(_ role: String) -> FitDocument.Input {
         var input = FitDocument.Input.Anchors()
         (input.role, input.file, input.sha256) = (role, file, sha256)

@@ -13,7 +13,6 @@ package struct JobsReport {
         let job: JobReport
         let holder: String?
 
-        /// The state of a job in a word.
         package enum State: String, CaseIterable, DocumentValue {
             case waiting, running, open, done, undone
         }

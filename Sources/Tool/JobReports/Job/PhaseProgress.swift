@@ -37,7 +37,6 @@ package final class PhaseProgress: Sendable {
         { [self] _ in count() }
     }
 
-    /// Counts an answer.
     package func count() { state.with { $0.requests += 1 } }
 
     /// Ends the last phase and begins one, in words such as "listing".

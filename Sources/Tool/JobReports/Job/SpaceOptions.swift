@@ -54,7 +54,6 @@ package struct SpaceOptions: Sendable {
         $0.printsJSON = true
     }
 
-    /// The server to ask.
     package var server: Origin {
         get throws(Failure) {
             guard let server = try connection.namedServer else {

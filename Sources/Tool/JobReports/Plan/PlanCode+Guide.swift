@@ -13,7 +13,7 @@ extension PlanCode {
                 severity: "error", summary: "chosen markers cannot be moved",
                 meaning: """
                     Their corners cannot be read or are out of range, or they have no version. With --mode vector
-                    the space's vector would move them all the same.
+                    the space's vector would move them anyway.
                     """,
                 fix: "check them with quadcal check and correct them, or exclude them on purpose.")
         case .mixedSpace:
@@ -152,7 +152,7 @@ extension PlanCode {
             CodeGuide(
                 severity: "left out", summary: "its session is not older than --before",
                 meaning: "The session was created at that date or later.",
-                fix: "name it with --sessions ID if it is in the old frame all the same.")
+                fix: "name it with --sessions ID if it is in the old frame anyway.")
         case .createdAfterTargets:
             CodeGuide(
                 severity: "left out", summary: "its session is newer than the new frame",
@@ -250,7 +250,6 @@ extension PlanCode {
         }
     }
 
-    /// A line for every code of plans.
     package static var list: String {
         CodeGuide.list(allCases.map { ($0.rawValue, $0.guide) } + ExitCode.listed)
     }

@@ -75,7 +75,6 @@ package final class PlanInputs {
     var suspicious: [String] { listed?.listing.lists.filter(\.looksCutOff).map(\.name) ?? [] }
 }
 
-/// The moves that are planned for markers.
 package struct PlannedMoves {
     package let calibration: KnownCalibration
     package let plan: RecalibrationPlan

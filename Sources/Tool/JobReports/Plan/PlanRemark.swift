@@ -16,7 +16,6 @@ package struct PlanRemark {
     /// The sentence, with numbers and what to do; safe for a terminal.
     package let sentence: String
 
-    /// The remark as a job keeps it.
     var note: JobNote { JobNote(code, fails: fails, sentence) }
 
     package var severity: String { fails ? "error" : "warning" }

@@ -24,7 +24,6 @@ package final class PlanReport {
     /// Whether the error to expect at some marker that moves is larger than was asked for: then nothing is sent.
     package let exceedsTolerance: Bool
 
-    /// Makes the plan of the inputs.
     package convenience init(_ inputs: PlanInputs, _ options: RecalibrateOptions) throws(Failure) {
         self.init(inputs, options, try inputs.planned(options))
     }

@@ -4,7 +4,6 @@ import RigidCalibration
 import ToolMarkers
 import ToolTerminal
 
-/// The tables of a plan for people.
 enum PlanTables {
     /// The number of markers in each list, with the reasons.
     static func lists(_ report: PlanReport, on screen: Screen) -> String {

@@ -6,7 +6,6 @@ package import QuadGeometry
 package import ToolServer
 package import ToolTerminal
 
-/// The options of `quadcal recalibrate`.
 package struct RecalibrateOptions: Sendable {
     /// The choices for making and fitting pairs if no fit is given, and the corners that the new observations are.
     package var pairs = FitOptions()
@@ -33,7 +32,6 @@ package struct RecalibrateOptions: Sendable {
     package var rule: FrameMembership.Rule?
     /// The sign with which the space's vector counts, if stated.
     package var sign: VectorSign?
-    /// A file with the profile of the server.
     package var profileFile: String?
     /// Whether the server recomputes calibrated data when corners change, if its profile says so.
     package var renewsCalibrated: Bool?
@@ -47,7 +45,6 @@ package struct RecalibrateOptions: Sendable {
     /// Ids, or their beginnings, of sessions that the person says were not moved, until the server has said which they are.
     package var shortNotMoved: [String] = []
     package var isDryRun = false
-    /// The file to write the plan to.
     package var planFile: String?
     /// The file to write the page of the job to, or of a plan that is only shown.
     package var reportFile: String?

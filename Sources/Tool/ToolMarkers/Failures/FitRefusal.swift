@@ -38,7 +38,6 @@ package struct FitRefusal {
 
     package var place: (file: String, line: Int?)? { (file, row.map { lines[$0] }) }
 
-    /// The rows that cause it: one, or all.
     var rowsInvolved: Range<Int> { row.map { $0..<($0 + 1) } ?? 0..<lines.count }
 }
 

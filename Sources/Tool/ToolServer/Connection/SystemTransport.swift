@@ -11,7 +11,6 @@ package enum SystemTransport {
     /// Takes another from now on.
     package static func use(_ maker: @escaping Maker) { self.maker.with { $0 = maker } }
 
-    /// A transport to a server.
     package static func make(
         _ server: Origin, _ options: TransportOptions
     ) throws(TransportError) -> any BoundTransport {

@@ -18,7 +18,6 @@ package struct SchemaDocument: Sendable {
     /// The schema: all that the document may hold.
     package var schema: Schema { makeSchema() }
 
-    /// The schema as a document of its own.
     package var document: [UInt8] {
         var json = JSONWriter(openDepth: 4)
         json.object { json in

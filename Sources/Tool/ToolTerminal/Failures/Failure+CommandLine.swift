@@ -74,7 +74,6 @@ extension Failure {
         Failure(.usage, "\(option) cannot be \"-\", because the report goes there; name a file")
     }
 
-    /// A join of one file.
     package static func missingSide(file: String) -> Failure {
         Failure(
             .usage, file: file,

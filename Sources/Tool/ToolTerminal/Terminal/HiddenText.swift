@@ -9,7 +9,6 @@ package enum HiddenText {
         self.rule.with { $0 = rule }
     }
 
-    /// The text without it.
     package static func hidden(in text: String) -> String { rule.with { $0 }?(text) ?? text }
 }
 

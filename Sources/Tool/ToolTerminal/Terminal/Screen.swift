@@ -58,7 +58,6 @@ enum Tint: String {
     case pass = "32"
 }
 
-/// The value of `--color`.
 package enum ColorChoice: String, CaseIterable, Sendable {
     case auto, always, never
 

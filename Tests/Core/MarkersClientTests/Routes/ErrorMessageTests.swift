@@ -34,7 +34,7 @@ struct ErrorMessageTests {
             (SpaceListingError.notInSpace(session, space: "hall"), [id, "\"hall\""]),
             (SpaceListingError.noOldSession(space: "hall"), ["old frame"]),
             (SpaceListingError.noGuide(space: "hall"), ["laser guide"]),
-            (SpaceListingError.failed(server), ["more and more"]),
+            (SpaceListingError.failed(server), ["keeps returning pages"]),
             (SessionHoldError.locked(session, present: ["ann"]), [id, "ann"]),
             (JobRunError.locked(session, present: []), [id, "locked"]),
             (JobRunError.unmarkable(session), [id, "mark"]),
