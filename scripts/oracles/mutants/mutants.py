@@ -23,7 +23,7 @@ import switched
 
 FILES = [
     "Core/QuadGeometry/Exact", "Core/QuadGeometry/Checks", "Core/RigidCalibration/Fit", "Core/RigidCalibration/Judgement",
-    "Core/RigidCalibration/Robust", "Core/Markers/Join", "Core/MarkersJobs/Push", "Core/MarkersJobs/Job",
+    "Core/RigidCalibration/Robust", "Core/RigidCalibration/Placing", "Core/Markers/Join", "Core/MarkersJobs/Push", "Core/MarkersJobs/Job",
     "Core/MarkersJobs/Once", "Core/MarkersJobs/Recalibrate", "Core/MarkersJobs/Locks", "Offline/MarkersOffline/Queue",
     "Offline/MarkersOffline/Push", "Devices/ARMessages/Relay",
 ]
