@@ -71,7 +71,10 @@ extension MarkerCandidates {
                     ? .ambiguousMotion(rivals[0], rival: rivals[1]) : .severalMotions(rivals)
             }
             best = meant
-        } else if most < MarkerCandidates.few, olds.count * news.count <= MarkerCandidates.mostOfFew {
+        }
+        if choice == nil, open.count == (few == nil ? 1 : 2), most < MarkerCandidates.few,
+            olds.count * news.count <= MarkerCandidates.mostOfFew
+        {
             // Of few the votes may miss a rival that a search of all candidates finds.
             do throws(RigidFitError) { _ = try chosen(bound) } catch {
                 // Both frames know up.

@@ -73,7 +73,7 @@ struct PatternRival {
     /// Chance brings a motion that passes in no more of the scenes.
     private static let accepted = 1e-4
     /// Of sockets on a grid 2 to 8 arms of 1,000 are alike, of markers anywhere hardly one (`quadbench silent --geometry`).
-    private static let leastAlike = 2e-3, fewestAlike = 18
+    private static let leastAlike = 2e-3, fewestAlike = 5
     /// So many markers are laid upon each other, and so often is one of a motion held against one of the other scan.
     private static let mostPaired = 24, mostLooks = 1 << 23
 }
