@@ -40,8 +40,8 @@ extension MarkerCandidates {
         }
         var others = apart(from: best, claims, bound)
         // A few that lie on each other elsewhere moved together, or all others are those of a like room.
-        let few = others.flatMap { $0.isMoved ? nil : $0.found }
-        let open = [best] + matching.found.dropFirst().filter(isOpen) + [few].compactMap { $0 }
+        let few = others.map { $0.isMoved ? [] : [$0.found] } ?? []
+        let alike = matching.found.dropFirst().filter(isOpen), open = [best] + alike + few
         // What moved together is no pattern: a pattern takes the same markers elsewhere.
         let second =
             matching.found.dropFirst().filter { !isOpen($0) }.map { found in
@@ -63,16 +63,15 @@ extension MarkerCandidates {
                 return max(needed, PatternRival(moved, seen, up: up, reach: best.limit).neededOnGrid)
             })
         let rivals = open.map { RivalMotion($0.motion, support: $0.pairs.count) }
-        if let choice {
-            best = open[try choice.index(among: rivals, of: quads.0)]
-        } else if open.count > 1 {
-            guard let meant = settled(open, claims) else {
+        var meant = try choice?.index(among: rivals, of: quads.0) ?? 0
+        if choice == nil, open.count > 1 {
+            guard let place = settled(open, claims) else {
                 throw open.count == 2
                     ? .ambiguousMotion(rivals[0], rival: rivals[1]) : .severalMotions(rivals)
             }
-            best = meant
+            meant = place
         }
-        if choice == nil, open.count == (few == nil ? 1 : 2), most < MarkerCandidates.few,
+        if choice == nil, alike.isEmpty, most < MarkerCandidates.few,
             olds.count * news.count <= MarkerCandidates.mostOfFew
         {
             // Of few the votes may miss a rival that a search of all candidates finds.
@@ -83,9 +82,12 @@ extension MarkerCandidates {
                 }
             }
         }
+        if meant > 0 {
+            best = open[meant]
+            others = apart(from: best, claims, bound)
+        }
         try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
         // What moved together is a pair, too: to find that it did not stay is for the fit. What a person chose is not outvoted.
-        if open.count > 1 { others = apart(from: best, claims, bound) }
         let moved = others.flatMap {
             $0.isMoved && (choice == nil || $0.found.pairs.count < best.pairs.count) ? $0.found : nil
         }
@@ -96,8 +98,7 @@ extension MarkerCandidates {
 
     /// The markers that a motion leaves out in both scans and that lie on each other under another, if they are more than an accident.
     ///
-    /// - Returns: Their motion, and whether so many were certainly moved together, as things are that were carried elsewhere, and copies of what
-    ///   was not scanned again.
+    /// - Returns: Their motion, and whether they certainly moved together, as what was carried elsewhere, or copies of what was not seen.
     private func apart(
         from first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
     ) -> (found: QuadMatching.Found, isMoved: Bool)? {
@@ -122,15 +123,15 @@ extension MarkerCandidates {
         let isTold =
             best.pairs.count { told.contains(SIMD2($0.old, $0.new)) } >= MarkerCandidates.fewestTogether
         let count = best.pairs.count
-        let isNear = first.isOfCopies || best.limit <= MarkerCandidates.timesLimit * first.limit
-        let isSure = isNear && count >= MarkerCandidates.timesChance * matching.needed
+        let near = first.isOfCopies ? .infinity : MarkerCandidates.timesLimit * first.limit
+        let isSure = best.limit <= near && count >= MarkerCandidates.timesChance * matching.needed
         if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, true) }
         // Of many that are left out a few lie on others by chance.
-        let farthest = best.pairs.map(\.distance).max() ?? .infinity
-        let isClose = first.isOfCopies || farthest <= MarkerCandidates.timesLimit * first.limit
-        let isFew = count >= MarkerCandidates.fewestApart && 2 * count > smaller
-        let share = LeftoverRival.leastShare * Double(first.pairs.count)
-        return isClose && isFew && Double(count) >= share ? (best, false) : nil
+        let least = LeftoverRival.leastShare * Double(first.pairs.count)
+        guard count >= MarkerCandidates.fewestApart, 2 * count > smaller, Double(count) >= least,
+            best.pairs.allSatisfy({ $0.distance <= near })
+        else { return nil }
+        return (best, false)
     }
 
     private func placed(_ old: Int, _ new: Int, under motion: AnchoredMotion) -> ChosenMarkers {
@@ -150,11 +151,11 @@ extension MarkerCandidates {
     /// other motion some are markers that it takes to others than theirs.
     private func settled(
         _ open: [QuadMatching.Found], _ claims: [(old: Int, new: Int)]
-    ) -> QuadMatching.Found? {
+    ) -> Int? {
         let partners = open.map { found in
             Dictionary(uniqueKeysWithValues: found.pairs.map { ($0.old, $0.new) })
         }
-        let meant = open.indices.first { place in
+        return open.indices.first { place in
             claims.allSatisfy { partners[place][$0.old] ?? $0.new == $0.new }
                 && open.indices.allSatisfy { other in
                     other == place
@@ -164,7 +165,6 @@ extension MarkerCandidates {
                         }
                 }
         }
-        return meant.map { open[$0] }
     }
 
     /// Pairs of labels and of anchors that both scans have once, by their numbers here. The label that the app gives to every marker
