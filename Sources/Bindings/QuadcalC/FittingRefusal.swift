@@ -57,6 +57,7 @@ extension quadcal_problem {
             self.init(QUADCAL_AMBIGUOUS_MOTION, supports[0], supports[1])
         case .noSuchMotion(let choice, let motions):
             self.init(QUADCAL_NO_SUCH_MOTION, Double(choice), Double(motions))
+        case .noMotionNear(_, let distance): self.init(QUADCAL_NO_SUCH_MOTION, distance)
         case .scaleSlip(let factor, let spread): self.init(QUADCAL_SCALE_SLIP, factor, spread)
         case .mirrored(let support): self.init(QUADCAL_MIRRORED, Double(support))
         }

@@ -152,6 +152,12 @@ extension RigidFitError: ExplainedError {
                     + "\(motions == 1 ? "is only one motion" : "are only \(motions) motions") that many pairs agree on",
                 "give a number up to \(motions)"
             )
+        case .noMotionNear(let motion, let distance):
+            (
+                "the nearest motion that markers agree on is \(MeasureText.digits(3, distance)) m from the one given: "
+                    + MeasureText.rival(motion),
+                "if it is the one that is meant, give it, or leave the motion out; if not, the scans do not show it"
+            )
         case .scaleSlip(let factor, let spread):
             (
                 "the targets are \(MeasureText.digits(4, factor)) times as long as the sources "

@@ -247,12 +247,14 @@ package enum MotionChoice: Sendable {
             }
             return number - 1
         case .near(let place):
+            let corners = quads.flatMap(\.corners), count = Double(max(corners.count, 1))
+            // Half a turn of a column leaves its centers.
             let distances = motions.map { motion in
-                // Half a turn of a column leaves its centers.
-                quads.flatMap(\.corners).reduce(0) {
+                let squares = corners.reduce(0) {
                     let step = motion.targetFromSource * $1 - place * $1
                     return $0 + step.dot(step)
                 }
+                return (squares / count).squareRoot()
             }
             let order = motions.indices.sorted { distances[$0] < distances[$1] }
             // What lies between two of them is near neither.
@@ -261,10 +263,21 @@ package enum MotionChoice: Sendable {
                 throw motions.count == 2
                     ? .ambiguousMotion(motions[0], rival: motions[1]) : .severalMotions(motions)
             }
+            let middle = corners.reduce(.zero, +) / count
+            let squares = corners.reduce(0) {
+                let arm = $1 - middle
+                return $0 + arm.x * arm.x + arm.z * arm.z
+            }
+            let reach = Double.maximum((squares / count).squareRoot(), MotionChoice.leastReach)
+            guard distances[order[0]] <= reach else {
+                throw .noMotionNear(motions[order[0]], distance: distances[order[0]])
+            }
             return order[0]
         }
     }
 
-    /// In squares of distances.
-    private static let leastRatio = 4.0
+    private static let leastRatio = 2.0
+    /// A motion is near to a person's word if it leads the markers no farther away than they are from the vertical through their middle, or
+    /// than this, in metres: half a turn leads them twice as far.
+    private static let leastReach = 0.5
 }

@@ -41,7 +41,13 @@ extension MarkerCandidates {
         var others = apart(from: best, claims, bound)
         // A few that lie on each other elsewhere moved together, or all others are those of a like room.
         let few = others.map { $0.isMoved ? [] : [$0.found] } ?? []
-        let alike = matching.found.dropFirst().filter(isOpen), open = [best] + alike + few
+        let known = matching.found.dropFirst().filter(isOpen)
+        let alike =
+            known
+            + beside(best, claims, bound).filter { found in
+                isOpen(found) && !known.contains { $0.isAlike(found) }
+            }
+        let open = [best] + alike + few
         // What moved together is no pattern: a pattern takes the same markers elsewhere.
         let second =
             matching.found.dropFirst().filter { !isOpen($0) }.map { found in
@@ -96,6 +102,40 @@ extension MarkerCandidates {
         }
     }
 
+    /// The motions of the few markers that one scan has beyond those of a motion, to any of the other: of a floor that is like another
+    /// with more markers, votes of all may miss the own one.
+    private func beside(
+        _ first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
+    ) -> [QuadMatching.Found] {
+        let taken = (Set(first.pairs.map(\.old)), Set(first.pairs.map(\.new)))
+        let left = (
+            olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
+        )
+        return [
+            (left.0, Array(news.indices), isFew: 2 * left.0.count <= olds.count, left.0.count),
+            (Array(olds.indices), left.1, isFew: 2 * left.1.count <= news.count, left.1.count),
+        ].flatMap { some, others, isFew, count -> [QuadMatching.Found] in
+            guard isFew, count >= LeftoverRival.fewest else { return [] }
+            return matching(some, others, claims, bound).found
+        }.filter { $0.pairs.count >= LeftoverRival.fewest }
+    }
+
+    /// Lays some of the markers on some others; the numbers are those of all.
+    private func matching(
+        _ some: [Int], _ others: [Int], _ claims: [(old: Int, new: Int)], _ bound: Double?
+    ) -> (found: [QuadMatching.Found], needed: Int) {
+        let places = (
+            Dictionary(uniqueKeysWithValues: some.enumerated().map { ($1, $0) }),
+            Dictionary(uniqueKeysWithValues: others.enumerated().map { ($1, $0) })
+        )
+        let matching = QuadMatching(
+            some.map { old($0) }, others.map { new($0) },
+            claims: claims.compactMap { claim in
+                places.0[claim.old].flatMap { old in places.1[claim.new].map { (old, $0) } }
+            }, bound: bound)
+        return (matching.found.map { $0.numbered(olds: some, news: others) }, matching.needed)
+    }
+
     /// The markers that a motion leaves out in both scans and that lie on each other under another, if they are more than an accident.
     ///
     /// - Returns: Their motion, and whether they certainly moved together, as what was carried elsewhere, or copies of what was not seen.
@@ -108,16 +148,8 @@ extension MarkerCandidates {
         )
         let smaller = min(left.0.count, left.1.count)
         guard smaller >= MarkerCandidates.fewestApart else { return nil }
-        let places = (
-            Dictionary(uniqueKeysWithValues: left.0.enumerated().map { ($1, $0) }),
-            Dictionary(uniqueKeysWithValues: left.1.enumerated().map { ($1, $0) })
-        )
-        let matching = QuadMatching(
-            left.0.map { old($0) }, left.1.map { new($0) },
-            claims: claims.compactMap { claim in
-                places.0[claim.old].flatMap { old in places.1[claim.new].map { (old, $0) } }
-            }, bound: bound)
-        guard let best = matching.found.first?.numbered(olds: left.0, news: left.1) else { return nil }
+        let matching = matching(left.0, left.1, claims, bound)
+        guard let best = matching.found.first else { return nil }
         // Labels that both scans have once need no more.
         let told = Set(claims.map { SIMD2($0.old, $0.new) })
         let isTold =

@@ -44,6 +44,8 @@ public enum RigidFitError: Error, Hashable, Sendable {
     case severalMotions([RivalMotion])
     /// A motion was chosen by its number from 1, and there are not so many.
     case noSuchMotion(choice: Int, motions: Int)
+    /// The motion that is nearest to where a person says is this far from there, root mean square over the markers, in metres.
+    case noMotionNear(RivalMotion, distance: Double)
     /// Lengths of targets are `factor` times those of sources, give or take `spread`: a wrong unit or scale.
     case scaleSlip(factor: Double, spread: Double)
     /// A mirrored motion is followed by this many pairs, and no proper one by as many.
@@ -71,7 +73,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
         case .badBound: "BAD_BOUND"
         case .motionNotDetermined: "NOT_DETERMINED"
         case .ambiguousMotion, .severalMotions: "AMBIGUOUS_MOTION"
-        case .noSuchMotion: "NO_SUCH_MOTION"
+        case .noSuchMotion, .noMotionNear: "NO_SUCH_MOTION"
         case .scaleSlip: "SCALE_SLIP"
         case .mirrored: "MIRRORED"
         }

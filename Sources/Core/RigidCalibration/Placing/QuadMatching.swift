@@ -20,6 +20,13 @@ package struct QuadMatching {
         /// Whether its pairs are nearer to each other than anything measured.
         package var isOfCopies: Bool { limit <= QuadPlacement.leastLimit }
 
+        /// Whether half of the pairs of the smaller are pairs of the larger, so that both are one motion.
+        package func isAlike(_ other: Found) -> Bool {
+            let known = Set(pairs.map { SIMD2($0.old, $0.new) })
+            let same = other.pairs.count { known.contains(SIMD2($0.old, $0.new)) }
+            return 2 * same >= min(pairs.count, other.pairs.count)
+        }
+
         /// The same where the quads were some of more: the numbers that they have there.
         package func numbered(olds: [Int], news: [Int]) -> Found {
             Found(

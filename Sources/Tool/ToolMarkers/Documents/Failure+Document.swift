@@ -38,7 +38,7 @@ private struct RefusalDocument: WrittenObject {
     private var found, needed, neededSupport, status, support, second, choice: Int?
     private var motions: [FitDocument.Rival]?
     private var extent, resolution, thickness, lineResolution, gain, rounding: Double?
-    private var weight, value, bound, factor, deviation: Double?
+    private var weight, value, bound, distance, factor, deviation: Double?
     private var side, model, option: String?
     private var axis: SIMD3<Double>?
 
@@ -66,6 +66,7 @@ private struct RefusalDocument: WrittenObject {
         .sometimes("second", \.second, "The number of pairs that follow the second-best motion."),
         .sometimes("motions", \.motions, "Both motions, that with most support first."),
         .sometimes("choice", \.choice, "The number of the motion that was asked for."),
+        .sometimes("distance", \.distance, "How far the nearest motion is from the one given, in metres."),
         .sometimes("factor", \.factor, "The scale of the targets relative to the sources."),
         .sometimes("deviation", \.deviation, "The standard deviation of that scale."),
         .always("rows", \.rows, "The rows that cause it."),
@@ -108,6 +109,8 @@ private struct RefusalDocument: WrittenObject {
             (support, second) = (all.first?.support, all.dropFirst().first?.support)
             motions = all.map { FitDocument.Rival($0) }
         case .noSuchMotion(let choice, let motions): (self.choice, found) = (choice, motions)
+        case .noMotionNear(let motion, let distance):
+            (support, self.distance, motions) = (motion.support, distance, [FitDocument.Rival(motion)])
         case .scaleSlip(let factor, let spread): (self.factor, deviation) = (factor, spread)
         case .mirrored(let support): self.support = support
         case .noSuchPoint, .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break

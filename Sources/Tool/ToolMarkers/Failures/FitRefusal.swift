@@ -17,7 +17,7 @@ package struct FitRefusal {
     package var exitCode: ExitCode {
         switch error {
         case .nonFinitePoint, .badWeight, .badCovariance, .noNoise, .outOfRange, .badInterest: .unreadable
-        case .badOption, .badBound, .noSuchMotion: .usage
+        case .badOption, .badBound, .noSuchMotion, .noMotionNear: .usage
         case .tooFewPairs, .coincidentPoints, .pointsOnLine, .turnNotDetermined, .motionNotFixed,
             .solverFailed, .motionNotDetermined, .ambiguousMotion, .severalMotions,
             .scaleSlip, .mirrored:

@@ -210,6 +210,37 @@ struct GeometryJoinTests {
         }
     }
 
+    @Test("A motion that is not near to a person's word is not taken for it, though there is no other")
+    func far() throws {
+        let room = try Room(12, common: 8, seed: 31)
+        let join = MarkerJoin(room.old, room.new, by: .geometry)
+        func joined(turnedBy angle: Double, off: SIMD3<Double>) throws -> JoinedMarkers {
+            let more = try #require(Rotation(rotationVector: SIMD3(0, angle, 0)))
+            let place = try #require(
+                RigidTransform(rotation: more * room.turn, translation: more * room.shift + off))
+            return try JoinedMarkers(join, isRobust: true, choice: .near(place))
+        }
+        let middle = (room.new.map(\.quad.center).reduce(.zero, +)) / Double(room.new.count)
+        #expect(try joined(turnedBy: 0.15, off: SIMD3(0.3, 0, 0.2)).matches.count == 8)
+        let half = try #require(Rotation(rotationVector: SIMD3(0, .pi, 0)))
+        let away = [(.pi, middle - half * middle), (0, SIMD3(20, 0, 0)), (0, SIMD3(0, 6, 0))]
+        for (angle, off) in away {
+            do {
+                _ = try joined(turnedBy: angle, off: off)
+                Issue.record("\(angle), \(off)")
+            } catch let error as RigidFitError {
+                guard case .noMotionNear(let motion, let distance) = error else { throw error }
+                #expect(motion.support == 8 && distance > 2 && error.code == "NO_SUCH_MOTION")
+            }
+        }
+    }
+
+    @Test("A floor with all labels of another does not hide the few markers that are the own ones")
+    func twoFloors() throws {
+        let kind = try #require(SilentKind.named("24 labels of two floors, 8 of the one seen again"))
+        #expect(!kind.outcome(seed: 504, trial: 7, by: .geometry).isSilent)
+    }
+
     @Test("Other sockets on the same grid are not the same")
     func sockets() throws {
         let kind = try #require(SilentKind.named("nothing in common: 12 sockets"))
