@@ -46,6 +46,9 @@ public enum JoinKey: Hashable, Sendable {
         }
     }
 
+    /// The key as options of the tool name it.
+    package var word: String { self == .anchor ? "anchor" : name }
+
     /// The key in words.
     public var name: String {
         switch self {

@@ -89,17 +89,10 @@ public struct JoinedMarkers: Sendable {
     }
 
     /// The motions of so many markers with as many are looked for in all directions.
-    private static let mostTurned = 100
+    static let mostTurned = 100
 
-    /// The number of markers that a join by geometry pairs, to be proposed where keys pair too few; `nil` where it tells no motion, or there
-    /// are too many for a proposal.
-    package static func pairedByGeometry(_ old: [MarkerObservation], _ new: [MarkerObservation]) -> Int? {
-        guard max(old.count, new.count) <= mostProposed else { return nil }
-        let count = (try? JoinedMarkers(MarkerJoin(old, new, by: .geometry)))?.matches.count
-        return count.flatMap { $0 > 0 ? $0 : nil }
-    }
-
-    private static let mostProposed = 1000
+    /// Of more markers no geometry is proposed.
+    static let mostProposed = 1000
 
     private var leftoverRefusal: RigidFitError? {
         LeftoverRival.refusal(of: join, matches.map { (old: $0.old, new: $0.new) }, correspondences)

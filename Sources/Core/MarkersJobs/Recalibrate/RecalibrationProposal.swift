@@ -9,10 +9,10 @@ public struct RecalibrationProposal: Hashable, Sendable {
     public let onto: UUID
     /// The older sessions, if all of them are done or archived, which only move if they are named; empty otherwise.
     public let named: Set<UUID>
-    /// The key that pairs most markers, and where labels and anchors pair fewer than a motion takes, their geometry if it tells a motion;
-    /// otherwise `nil`.
+    /// The key by which most markers follow one motion, labels first; `nil` where no key pairs enough of them, or labels and geometry lead to
+    /// different motions.
     public let key: JoinKey?
-    /// The number of markers that it pairs.
+    /// The number of markers that do.
     public let pairCount: Int
 
     /// Fewer markers have no residuals that could tell a wrong pair.
@@ -34,17 +34,15 @@ public struct RecalibrationProposal: Hashable, Sendable {
         frames.chosen = named
         let old = (try? listing.oldMarkers(frames)).map { Self.observations($0) } ?? []
         let new = Self.observations(listing.targetMarkers([onto]))
-        let joins = [JoinKey.label, .anchor].map {
-            (key: $0, count: MarkerJoin(old, new, by: $0).matches.count)
+        do {
+            let proposal = try JoinProposal(old, new)
+            (key, pairCount) = (proposal.way.key, proposal.way.followers)
+        } catch {
+            // Labels and geometry that lead to different motions are for people to compare.
+            let labelled = MarkerJoin(old, new, by: .label).matches.count
+            let isTold: Bool = if case .disagreement = error { false } else { labelled >= Self.leastPairs }
+            (key, pairCount) = (isTold ? .label : nil, labelled)
         }
-        // Labels first, as people can read them.
-        let best = joins[1].count > joins[0].count ? joins[1] : joins[0]
-        guard best.count < Self.leastPairs else {
-            (key, pairCount) = best
-            return
-        }
-        let placed = JoinedMarkers.pairedByGeometry(old, new)
-        (key, pairCount) = placed.map { (.geometry, $0) } ?? (nil, best.count)
     }
 
     private static func newest(_ sessions: [WorkSession]) -> UUID? {

@@ -82,6 +82,8 @@ extension FitOptions {
 package enum JoinChoice: Equatable {
     /// Markers by a property that they share.
     case label, anchor, geometry
+    /// Markers by that of these properties by which most follow one motion.
+    case auto
     /// Markers by a file of matching ids.
     case map(String)
     /// Anchors of laser-guide rows.
@@ -94,7 +96,7 @@ package enum JoinChoice: Equatable {
     /// True if markers are joined.
     package var isOfMarkers: Bool {
         switch self {
-        case .label, .anchor, .map, .geometry: true
+        case .label, .anchor, .map, .geometry, .auto: true
         case .rows, .origins, .poses: false
         }
     }

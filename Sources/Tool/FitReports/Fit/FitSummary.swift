@@ -32,7 +32,7 @@ enum FitSummary {
         return [
             (
                 "seen again",
-                "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(key)\(files.remainder)"
+                "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(key)\(files.beside)\(files.remainder)"
             )
         ]
     }

@@ -20,7 +20,7 @@ package struct FitPairs {
     package init(reading files: [String], _ options: FitOptions) throws(Failure) {
         switch options.join {
         case nil: self.init(try PairTable(reading: files[0], options.groups))
-        case .label, .anchor, .map, .geometry: self.init(try JoinedFiles(reading: files, options))
+        case .label, .anchor, .map, .geometry, .auto: self.init(try JoinedFiles(reading: files, options))
         case .rows(let partners): self.init(try RowFiles(reading: files, partners, options))
         case .origins: self.init(try OriginFiles(reading: files))
         case .poses(let format):

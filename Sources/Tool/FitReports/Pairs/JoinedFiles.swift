@@ -13,6 +13,8 @@ package struct JoinedFiles: PairSource {
     let targetIsStated: Bool
     package let map: (file: String, sha256: String)?
     package let joined: JoinedMarkers
+    /// The markers that follow the motion of each key, where the key was to be found.
+    private let proposed: [(key: JoinKey, count: Int)]
     private let groups: GroupChoice
 
     /// A file of markers that is joined.
@@ -71,6 +73,12 @@ package struct JoinedFiles: PairSource {
         if !targetIsStated, new.list.calibratedCount > 0 {
             throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
         }
+        if options.join == .auto, others == nil {
+            let proposal = try JoinedFiles.proposal(old, new, options)
+            (joined, proposed, map) = (proposal.way.joined, proposal.followers, nil)
+            return
+        }
+        proposed = []
         let key: JoinKey
         switch options.join {
         case .map(let file):
@@ -81,6 +89,7 @@ package struct JoinedFiles: PairSource {
             map = (file, SHA256.hex(of: bytes[...]))
         case .anchor: (key, map) = (.anchor, nil)
         case .geometry: (key, map) = (.geometry, nil)
+        case .auto: (key, map) = (others?.join.key ?? .geometry, nil)
         case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
         }
         let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
@@ -89,19 +98,43 @@ package struct JoinedFiles: PairSource {
                 join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,
                 choice: others == nil ? options.motionChoice : nil, beside: others)
         } catch {
-            let matched = join.matches.map { join.old[$0.old] }
-            throw .refused(
-                FitRefusal(
-                    error: error, file: old.file,
-                    ids: matched.flatMap { marker in (1...4).map { "\(marker.name).p\($0)" } },
-                    lines: matched.flatMap { [Int](repeating: $0.place.line, count: 4) }))
+            throw JoinedFiles.refused(error, file: old.file, join.matches.map { join.old[$0.old] })
         }
         guard !joined.matches.isEmpty else {
-            let placed = JoinedMarkers.pairedByGeometry(join.old, join.new)
+            let placed = try? JoinProposal(join.old, join.new).way
             let reasons =
                 [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
-                + (placed.map { ["--join geometry pairs \(counted($0, "marker"))"] } ?? [])
+                + (placed.map { ["--join \($0.key.word) pairs \(counted($0.followers, "marker"))"] } ?? [])
             throw .noPartners(old: old.file, new: new.file, reasons.joined(separator: "; "))
+        }
+    }
+
+    private static func refused(
+        _ error: RigidFitError, file: String, _ matched: [MarkerObservation]
+    ) -> Failure {
+        .refused(
+            FitRefusal(
+                error: error, file: file,
+                ids: matched.flatMap { marker in (1...4).map { "\(marker.name).p\($0)" } },
+                lines: matched.flatMap { [Int](repeating: $0.place.line, count: 4) }))
+    }
+
+    /// The key that fits best.
+    private static func proposal(
+        _ old: Side, _ new: Side, _ options: FitOptions
+    ) throws(Failure) -> JoinProposal {
+        do throws(JoinProposal.Refusal) {
+            return try JoinProposal(
+                old.list.observations, new.list.observations, bound: options.bound,
+                options: options.calibration)
+        } catch {
+            switch error {
+            case .noMotion(let error): throw refused(error, file: old.file, [])
+            case .disagreement(let one, let other):
+                throw .joinsDisagree(
+                    old: old.file, new: new.file,
+                    [one, other].map { ($0.key.word, MeasureText.rival($0.motion)) })
+            }
         }
     }
 
@@ -155,7 +188,15 @@ package struct JoinedFiles: PairSource {
     private var summary: String {
         let key = joined.join.key.name
         return
-            "\(counted(joined.matches.count, "marker")) by \(key), of \(sizes.old) old and \(sizes.new) new\(remainder)"
+            "\(counted(joined.matches.count, "marker")) by \(key)\(beside), of \(sizes.old) old and \(sizes.new) new\(remainder)"
+    }
+
+    /// What the other keys would have paired, in brackets, where the key was to be found.
+    var beside: String {
+        let others = proposed.filter { $0.key != joined.join.key }.map { one in
+            "\(one.key.name): \(one.count == 0 ? "none" : "\(one.count)")"
+        }
+        return others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"
     }
 
     /// The numbers of markers, with those that cannot be used.

@@ -18,7 +18,8 @@ extension Command {
             (its pairs share an error; ids NAME.p1 or NAME/p1 to 4 say the same), s (deviation of a coordinate
             of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
-            marker by marker, whatever the order of their corners; --robust tells those of one label apart.
+            marker by marker, whatever the order of their corners; --robust tells those of one label apart, and
+            --join auto takes the key by which most markers follow one motion, and says what the others pair.
             With --anchors they are anchors (JSON) of laser-guide rows, in the world of the app's run that saw them,
             with --two-points an origin and a direction each, which nothing checks, and with --matrices 4x4 matrices
             (JSON or text) that place two scans by one model, or one that is the motion: new-from-old. Files of other

@@ -35,6 +35,7 @@ extension FitOptions {
         }
         if let choice {
             guard isRobust else { throw .contradiction("--choose \(choice)", "a fit without --robust") }
+            guard join != .auto else { throw .contradiction("--choose \(choice)", "--join auto") }
             guard model != .similarity else {
                 throw .contradiction("--choose \(choice)", "--model \(model.rawValue)")
             }
@@ -125,6 +126,7 @@ extension FitOptions {
             case .label: ["--join label"]
             case .anchor: ["--join anchor"]
             case .geometry: ["--join geometry"]
+            case .auto: ["--join auto"]
             case .map(let file): ["--join-map \(file)"]
             case .rows(let partners): ["--anchors \(partners.rawValue)"]
             case .origins: ["--two-points"]

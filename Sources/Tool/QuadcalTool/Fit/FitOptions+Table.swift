@@ -34,7 +34,7 @@ extension FitOptions {
             "OLD.json NEW.json are markers: pair them by label, anchor (anchorId) or geometry"
         ) { (options, key: JoinWord) in
             options.join = key.choice
-            if key == .geometry { options.isRobust = true }
+            if key == .geometry || key == .auto { options.isRobust = true }
         },
         Option(
             file: "--join-map", "FILE", slot: joinSlot,
@@ -106,13 +106,14 @@ extension FitOptions {
     ]
 
     private enum JoinWord: String, CaseIterable {
-        case label, anchor, geometry
+        case label, anchor, geometry, auto
 
         var choice: JoinChoice {
             switch self {
             case .label: .label
             case .anchor: .anchor
             case .geometry: .geometry
+            case .auto: .auto
             }
         }
     }

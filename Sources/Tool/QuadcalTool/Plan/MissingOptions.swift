@@ -77,7 +77,7 @@ struct MissingOptions: Sendable {
         else { return nil }
         var words = ["quadcal", "recalibrate"] + options.connection.words
         words += ["--space", listing.space.key, "--onto", proposal.onto.wireText]
-        words += ["--join", key == .anchor ? "anchor" : key.name, "--target", "raw"]
+        words += ["--join", key.word, "--target", "raw"]
         // Between scans some markers have moved, or are named like others.
         if proposal.pairCount >= Self.robustPairs, key != .geometry { words.append("--robust") }
         words += old(proposal)

@@ -17,6 +17,11 @@ extension RecalibrateOptions {
                 "--api URL --space KEY, or --dry-run",
                 "with a server a plan is carried out, with files it is only shown")
         }
+        if pairs.join == .auto {
+            throw .neededOption(
+                "--join label, anchor or geometry",
+                "markers move only by a key that was named; quadcal fit --join auto tells which fits best")
+        }
         let inputs = isOnline ? try onlineInputs(files) : try fileInputs(files)
         guard inputs.count(where: { $0 == Input.standard }) + (readsToken ? 1 : 0) < 2 else {
             throw .standardInputTwice

@@ -83,6 +83,18 @@ extension Failure {
                 + "space, or join by another key")
     }
 
+    /// Two keys of markers that lead to different motions.
+    package static func joinsDisagree(
+        old: String, new: String, _ ways: [(word: String, motion: String)]
+    ) -> Failure {
+        let words = ways.map { "by \($0.word) \($0.motion)" }
+        let options = ways.map { "--join \($0.word)" }
+        return Failure(
+            .unsolvable, code: "AMBIGUOUS_MOTION", file: old,
+            "\(fileLabel(old)) to \(fileLabel(new)): \(words.joined(separator: ", but ")); labels mislead, or markers "
+                + "were moved together: say \(options.joined(separator: " or "))")
+    }
+
     /// Anchors of which no row is on the other side, and what became of the rows.
     package static func noCommonRow(old: String, new: String, _ summary: String) -> Failure {
         Failure(

@@ -17,6 +17,18 @@ struct JoinFitTests {
         try #require(report["join"] as? [String: Any])
     }
 
+    @Test("lets the key that fits best be found, and moves nothing by it")
+    func auto() throws {
+        let files = try Self.files()
+        let plan = try Tool.run(
+            ["recalibrate", "--join", "auto", "old.json", "new.json", "--dry-run"], files: files)
+        #expect(plan.exit == 2 && plan.advice.contains("markers move only by a key that was named"))
+        let choice = try Tool.run(
+            ["fit", "--join", "auto", "old.json", "new.json", "--choose", "2"], files: files)
+        #expect(
+            choice.exit == 2 && choice.advice.contains("--choose 2 and --join auto contradict each other"))
+    }
+
     @Test(
         "joins by every key, says how, and passes",
         arguments: [
@@ -26,6 +38,7 @@ struct JoinFitTests {
                 ["--join", "anchor"], 10,
                 "10 markers by anchorId, of 11 old and 11 new; 2 unmatched\n"
             ),
+            (["--join", "auto"], 10, "10 markers by anchorId (label: 9, geometry: 10), of 11 old"),
             (["--join-map", "map.csv"], 10, "10 markers by map, of 11 old and 11 new; 2 not in the map\n"),
         ])
     func keys(_ options: [String], _ count: Int, _ sentence: String) throws {

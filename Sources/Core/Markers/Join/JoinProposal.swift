@@ -1,0 +1,109 @@
+import QuadGeometry
+package import RigidCalibration
+
+/// The key by which most markers of two scans follow one motion: what people name, or where names say little or mislead, what lies on each
+/// other.
+package struct JoinProposal: Sendable {
+    /// A key, and what follows the motion of its pairs.
+    package struct Way: Sendable {
+        package let key: JoinKey
+        package let joined: JoinedMarkers
+        /// Of the pairs of markers, those most of whose corners follow one motion.
+        package let followers: Int
+        package let motion: RivalMotion
+    }
+
+    /// The reason that no key is proposed.
+    package enum Refusal: Error {
+        /// The markers of two keys follow different motions: one of them misleads.
+        case disagreement(Way, Way)
+        /// No key leads to a motion; the reason of the one that got farthest.
+        case noMotion(RigidFitError)
+    }
+
+    package let way: Way
+    /// The followers of every key, the one taken among them; none of a key that leads to no motion.
+    package let followers: [(key: JoinKey, count: Int)]
+
+    /// - Parameters:
+    ///   - bound: The largest residual of a pair that follows, in metres.
+    ///   - options: What is known of the scans beforehand.
+    package init(
+        _ old: [MarkerObservation], _ new: [MarkerObservation], bound: Double? = nil,
+        options: CalibrationOptions = CalibrationOptions()
+    ) throws(Refusal) {
+        let isSmall = max(old.count, new.count) <= JoinedMarkers.mostProposed
+        let keys: [JoinKey] = isSmall ? [.label, .anchor, .geometry] : [.label, .anchor]
+        var ways: [Way] = [], refusals: [RigidFitError] = []
+        for key in keys {
+            do throws(RigidFitError) {
+                if let way = try Way(old, new, key, bound, options) { ways.append(way) }
+            } catch { refusals.append(error) }
+        }
+        followers = keys.map { key in (key, ways.first { $0.key == key }?.followers ?? 0) }
+        let named = ways.filter { $0.key != .geometry }.reduce(Way?.none) { best, way in
+            way.followers > best?.followers ?? 0 ? way : best
+        }
+        let placed = ways.first { $0.key == .geometry && $0.followers > 0 }
+        let isNamed = Double(named?.followers ?? 0) >= RobustFit.nearlyAsMany * Double(placed?.followers ?? 0)
+        // People can read labels, so geometry has to pair clearly more.
+        guard let best = isNamed ? named ?? placed : placed else {
+            throw .noMotion(
+                refusals.last ?? .motionNotDetermined(support: 0, needed: MarkerCandidates.fewestTogether))
+        }
+        let least = Double.maximum(
+            Double(MarkerCandidates.fewestTogether), LeftoverRival.leastShare * Double(best.followers))
+        let quads = old.map(\.quad).filter(\.canBeFitted)
+        let reach = Quad.identifyingDistance(quads)
+        let other = ways.first { way in
+            way.key != best.key && Double(way.followers) >= least
+                && best.isElsewhere(than: way.motion, quads, reach)
+        }
+        if let other { throw .disagreement(best, other) }
+        // What names do not settle among the motions of geometry, they do not settle alone.
+        for refusal in refusals {
+            let motions: [RivalMotion] =
+                switch refusal {
+                case .ambiguousMotion(let one, let other): [one, other]
+                case .severalMotions(let all): all
+                default: []
+                }
+            if motions.contains(where: {
+                Double($0.support) >= least && best.isElsewhere(than: $0, quads, reach)
+            }) {
+                throw .noMotion(refusal)
+            }
+        }
+        way = best
+    }
+}
+
+extension JoinProposal.Way {
+    /// Nothing where no marker has a partner.
+    fileprivate init?(
+        _ old: [MarkerObservation], _ new: [MarkerObservation], _ key: JoinKey, _ bound: Double?,
+        _ options: CalibrationOptions
+    ) throws(RigidFitError) {
+        let join = MarkerJoin(old, new, by: key)
+        let candidates = join.repeated.reduce(0) { $0 + $1.old.count * $1.new.count }
+        let joined = try JoinedMarkers(
+            join,
+            isRobust: key == .geometry || candidates <= JoinedMarkers.mostTurned * JoinedMarkers.mostTurned,
+            bound: bound, options: options)
+        guard !joined.matches.isEmpty else { return nil }
+        let calibration = try Calibration(robust: joined.correspondences, bound: bound, options: options)
+        let follows = calibration.selection?.inliers ?? []
+        let count = joined.matches.indices.count { match in
+            2 * follows[(4 * match)..<(4 * match + 4)].count { $0 } > 4
+        }
+        self.init(
+            key: key, joined: joined, followers: count,
+            motion: RivalMotion(calibration.targetFromSource, support: count))
+    }
+
+    /// Whether another motion takes most markers to other places.
+    fileprivate func isElsewhere(than other: RivalMotion, _ quads: [Quad], _ reach: Double) -> Bool {
+        let (mine, its) = (motion.targetFromSource, other.targetFromSource)
+        return 2 * quads.count { (mine * $0.p1 - its * $0.p1).length > reach } > quads.count
+    }
+}
