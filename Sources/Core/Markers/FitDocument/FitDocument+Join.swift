@@ -35,6 +35,7 @@ extension FitDocument {
             public var label: String?
             public var line = 0
             public var reason = "", sentence = ""
+            public var center: SIMD3<Double>?
 
             public init() {}
         }
@@ -97,6 +98,7 @@ extension FitDocument.Join.LeftOut: DocumentObject {
         .always("line", \.line, "The line it begins in, from 1."),
         .always("reason", \.reason, "Why, in a word."),
         .always("sentence", \.sentence, "Why, in words."),
+        .sometimes("center", \.center, "The middle of its corners, in its own frame."),
     ]
 }
 

@@ -153,7 +153,7 @@ extension FitDocument {
                 return id
             }
             let own = pairs[(4 * place)..<(4 * place + 4)]
-            guard own.allSatisfy({ $0.group == marker.name }) else {
+            guard own.allSatisfy({ ($0.group ?? String($0.id.dropLast(3))) == marker.name }) else {
                 throw SavedFitFault(.contradicts("/pairs"), at: "/join/markers/\(place)/name")
             }
             let sources = own.map(\.source)

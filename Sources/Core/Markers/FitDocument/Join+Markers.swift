@@ -19,6 +19,7 @@ extension FitDocument.Join {
             var own = LeftOut()
             (own.side, own.id, own.label) = (one.side, marker.id.wireText, marker.label)
             own.line = marker.place.line
+            own.center = marker.quad.canBeFitted ? marker.quad.center : nil
             (own.reason, own.sentence) = (one.reason.rawValue, one.reason.text(join.key))
             return own
         }

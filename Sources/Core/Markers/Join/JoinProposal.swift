@@ -34,11 +34,11 @@ package struct JoinProposal: Sendable {
     ) throws(Refusal) {
         let isSmall = max(old.count, new.count) <= JoinedMarkers.mostProposed
         let keys: [JoinKey] = isSmall ? [.label, .anchor, .geometry] : [.label, .anchor]
-        var ways: [Way] = [], refusals: [RigidFitError] = []
+        var ways: [Way] = [], refusal: RigidFitError?
         for key in keys {
             do throws(RigidFitError) {
                 if let way = try Way(old, new, key, bound, options) { ways.append(way) }
-            } catch { refusals.append(error) }
+            } catch { refusal = key == .geometry || refusal == nil ? error : refusal }
         }
         followers = keys.map { key in (key, ways.first { $0.key == key }?.followers ?? 0) }
         let named = ways.filter { $0.key != .geometry }.reduce(Way?.none) { best, way in
@@ -49,7 +49,7 @@ package struct JoinProposal: Sendable {
         // People can read labels, so geometry has to pair clearly more.
         guard let best = isNamed ? named ?? placed : placed else {
             throw .noMotion(
-                refusals.last ?? .motionNotDetermined(support: 0, needed: MarkerCandidates.fewestTogether))
+                refusal ?? .motionNotDetermined(support: 0, needed: MarkerCandidates.fewestTogether))
         }
         let least = Double.maximum(
             Double(MarkerCandidates.fewestTogether), LeftoverRival.leastShare * Double(best.followers))
@@ -61,19 +61,16 @@ package struct JoinProposal: Sendable {
         }
         if let other { throw .disagreement(best, other) }
         // What names do not settle among the motions of geometry, they do not settle alone.
-        for refusal in refusals {
-            let motions: [RivalMotion] =
-                switch refusal {
-                case .ambiguousMotion(let one, let other): [one, other]
-                case .severalMotions(let all): all
-                default: []
-                }
-            if motions.contains(where: {
-                Double($0.support) >= least && best.isElsewhere(than: $0, quads, reach)
-            }) {
-                throw .noMotion(refusal)
+        let open: [RivalMotion] =
+            switch refusal {
+            case .ambiguousMotion(let one, let other)? where best.key != .geometry: [one, other]
+            case .severalMotions(let all)? where best.key != .geometry: all
+            default: []
             }
+        let isOpen = open.contains {
+            Double($0.support) >= least && best.isElsewhere(than: $0, quads, reach)
         }
+        if isOpen, let refusal { throw .noMotion(refusal) }
         way = best
     }
 }

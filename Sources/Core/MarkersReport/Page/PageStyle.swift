@@ -152,6 +152,9 @@ enum PageStyle {
         .dot circle{fill:var(--mark);fill-opacity:.7}
         .dot path{stroke:var(--mark);stroke-opacity:.7;stroke-width:6;stroke-linecap:round}
         .out path{fill:var(--orange)}
+        .k.both circle{fill:var(--mark)}
+        .k.old circle{fill:var(--paper);stroke:var(--soft);stroke-width:1.6;stroke-dasharray:3 2}
+        .k.new path{fill:var(--warm);stroke:var(--orange);stroke-width:1.4}
         .p circle{stroke:var(--ink);stroke-width:.8}
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
         @media (max-width:900px){figure.wide>svg{min-width:0}}

@@ -21,6 +21,7 @@ public enum ReportPage {
             PageOpening(content: content).write(to: &page)
             PageAcceptance(content: content).write(to: &page)
             PageViews(scene: scene).write(to: &page)
+            PageMatches(content)?.write(to: &page)
             PageResiduals(content).write(to: &page)
             PagePairs(content: content).write(to: &page)
             PageErrors(scene: scene).write(to: &page)

@@ -35,7 +35,7 @@ struct SampleRun {
         // No made-up scan drifts.
         "fuse": ["bend", "length", "probability", "rms", "session"].map { "/drifts/*/\($0)" },
         "error": [
-            "/refusal/bound", "/refusal/gain", "/refusal/model",
+            "/refusal/bound", "/refusal/distance", "/refusal/gain", "/refusal/model",
         ] + unmetOfRivals("/refusal/motions") + [
             "/refusal/option", "/refusal/rounding", "/refusal/status", "/refusal/value",
         ],

@@ -31,6 +31,38 @@ struct FitReportPageTests {
         #expect(page.contains("<title>\(run.exit == 0 ? "PASS" : "FAIL"): \(arguments[0])"))
     }
 
+    @Test(
+        "shows both scans with who was paired with whom, and what one of them alone has",
+        arguments: [[], ["--groups", "none"]])
+    func matches(_ more: [String]) throws {
+        let folder = try Folder()
+        let files = try ["old.json", "new.json"].reduce(into: [:]) {
+            $0[$1] = try Dataset.read("markers/\($1)")
+        }
+        for (key, sentence) in [
+            ("geometry", "10 of 11 old markers and 11 new ones were paired by geometry: each is within "),
+            ("anchor", "10 of 11 old markers and 11 new ones were paired by anchorId."),
+        ] {
+            let run = try Tool.run(
+                ["fit", "--join", key, "--report", "out.html", "--force", "old.json", "new.json"] + more,
+                files: files, in: folder)
+            #expect(run.exit == 0, "\(run.advice)")
+            let page = try folder.read("out.html")
+            let start = try #require(page.range(of: "<section id=\"matches\">")?.upperBound)
+            let section = try page[
+                start..<#require(page.range(of: "</section>", range: start..<page.endIndex)?.lowerBound)]
+            #expect(section.contains(sentence), "\(section.prefix(400))")
+            let marks = section.components(separatedBy: "<g class=\"k ").dropFirst().map { group in
+                (group.prefix { $0 != "\"" }, group.components(separatedBy: "<title>").count - 1)
+            }
+            #expect(marks.map(\.0) == ["both", "old", "new"] && marks.map(\.1) == [10, 1, 1])
+            #expect(section.contains("Of those that one scan alone has the nearest two are "))
+        }
+        let room = try Tool.run(
+            ["fit", "--report", "out.html", "--force", "room.csv"], files: Self.files(), in: folder)
+        #expect(try room.exit == 0 && !folder.read("out.html").contains("<section id=\"matches\">"))
+    }
+
     @Test("P4: a page of a warning has one answer, and one size to accept")
     func warning() throws {
         let folder = try Folder(), files = try PairFiles.dataset("one-marker.csv")
