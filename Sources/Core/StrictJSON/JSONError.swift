@@ -148,3 +148,87 @@ extension JSONError.Code {
         }
     }
 }
+
+/// An error at its byte; ``JSONPlace`` makes a pointer of that on demand.
+@_spi(Scanning) public struct JSONFault: Error {
+    public var code: JSONError.Code
+    public var place: Int
+    public var limit: Int = 0
+    public var kind: JSONKind?
+    /// The kind that was expected.
+    public var wanted: JSONKind?
+    /// The name of what is missing.
+    public var member: StaticString?
+
+    public init(
+        code: JSONError.Code, place: Int, limit: Int = 0, kind: JSONKind? = nil, wanted: JSONKind? = nil,
+        member: StaticString? = nil
+    ) {
+        (self.code, self.place, self.limit, self.kind, self.member) = (code, place, limit, kind, member)
+        self.wanted = wanted
+    }
+
+    /// - Parameter steps: how deep in a document the bytes begin.
+    public func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
+    {
+        let place = JSONPlace(of: self.place, in: bytes, inside: steps)
+        // The place of a name that comes twice is that of its quotation mark.
+        let again = code == .duplicateKey ? JSONText.string(in: bytes, at: self.place + 1) : nil
+        let name = member.map { "\($0)" } ?? again.map(JSONPlace.token)
+        let pointer = place.pointer + (name.map { "/" + $0 } ?? "")
+        let found: JSONError.Found =
+            switch code {
+            case .tooDeep, .tooLarge, .tooManyValues: .limit(limit)
+            case .missingMember: .end
+            case _ where kind != nil: .value(kind ?? .null)
+            default: found(in: bytes, isBeginning: isFirst(steps) && place.line == 1 && place.column <= 4)
+            }
+        return JSONError(
+            code, at: pointer, line: place.line, column: place.column, found: found, wanted: wanted)
+    }
+
+    /// Whether bytes that begin there begin the document, but for the bracket of a list.
+    private func isFirst(_ steps: [JSONPlace.Step]) -> Bool {
+        switch steps.first {
+        case nil, .element(0)?: steps.count <= 1
+        default: false
+        }
+    }
+
+    private func found(in bytes: UnsafeBufferPointer<UInt8>, isBeginning: Bool) -> JSONError.Found {
+        guard place < bytes.count else { return .end }
+        guard isBeginning, let form = ForeignBytes(bytes) else { return .byte(bytes[place]) }
+        return .foreign(form)
+    }
+}
+
+/// The form of bytes that are not text in UTF-8, by how they begin.
+public enum ForeignBytes: String, Hashable, Sendable {
+    case utf16 = "UTF-16"
+    case utf32 = "UTF-32"
+    case gzip, zstd, bzip2, xz, zip
+
+    private static let beginnings: [(bytes: [UInt8], form: ForeignBytes)] = [
+        ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32), ([0xFF, 0xFE], .utf16),
+        ([0xFE, 0xFF], .utf16),
+        ([0x1F, 0x8B], .gzip), ([0x28, 0xB5, 0x2F, 0xFD], .zstd), (Array("BZh".utf8), .bzip2),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .xz), ([0x50, 0x4B, 3, 4], .zip),
+    ]
+
+    /// `nil` if they may be text in UTF-8, or are something else.
+    package init?(_ bytes: some Collection<UInt8>) {
+        if let known = ForeignBytes.beginnings.first(where: { bytes.starts(with: $0.bytes) }) {
+            self = known.form
+            return
+        }
+        // Characters of ASCII without a mark of their order before them.
+        switch bytes.prefix(4).map({ $0 == 0 ? 0 : $0 < 0x80 ? 1 : 2 }) {
+        case [0, 1, 0, 1], [1, 0, 1, 0]: self = .utf16
+        case [0, 0, 0, 1], [1, 0, 0, 0]: self = .utf32
+        default: return nil
+        }
+    }
+
+    /// Whether it has to be unpacked, not saved as other text.
+    package var isCompressed: Bool { self != .utf16 && self != .utf32 }
+}

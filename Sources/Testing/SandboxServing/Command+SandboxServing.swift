@@ -138,3 +138,28 @@ extension Command {
         return try serve(server.address, advice: advice, &streams) { server.stop() }
     }
 }
+
+extension Failure {
+    /// A sandbox that cannot serve.
+    package static func sandbox(_ error: SandboxError) -> Failure {
+        let text = joined(error.explained(to: .terminal))
+        return switch error {
+        case .port: Failure(.usage, text)
+        case .store(let file, _, _): Failure(.unreadable, file: file, text)
+        }
+    }
+}
+
+extension DemoScene {
+    /// Everything that its server has, without the true values.
+    var records: [SandboxRecord] {
+        let parts: [(SandboxRecord.Content, [DemoRecord])] = [
+            (.space, [space]), (.workSession, sessions), (.marker, markers),
+            (.referenceSet, [referenceSet]), (.anchor, oldAnchors + newAnchors),
+            (.laserGuide, [laserGuide]),
+        ]
+        return parts.flatMap { content, records in
+            records.map { SandboxRecord(content, id: $0.id, owner: $0.owner, json: $0.json) }
+        }
+    }
+}

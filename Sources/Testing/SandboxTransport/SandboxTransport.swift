@@ -1,6 +1,8 @@
+public import ARMessages
 internal import HTTPServer
 public import MarkersEndpoint
 public import MarkersSandbox
+internal import RelayServer
 internal import Synchronization
 
 /// A transport into a sandbox of this process: the same routes, faults and log as over a socket, without one.
@@ -209,5 +211,19 @@ enum AnswerReading {
         let words = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "content-length" else { return nil }
         return Int(words[1].filter(\.isNumber))
+    }
+}
+
+extension HostedRelay: HostedRoom {}
+
+extension SandboxRoom {
+    /// A room whose relay joins frames by these rules.
+    ///
+    /// ```swift
+    /// var options = SandboxOptions()
+    /// options.room = .relay(.rigid)
+    /// ```
+    public static func relay(_ mode: RelayOptions.Mode) -> SandboxRoom {
+        SandboxRoom { HostedRelay(RelayOptions(mode: mode)) }
     }
 }

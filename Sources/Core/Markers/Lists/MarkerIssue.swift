@@ -1,4 +1,5 @@
 public import QuadGeometry
+@_exported public import StrictJSON
 
 /// One error of a marker as a record, apart from the shape of its quad.
 public struct MarkerIssue: Hashable, Sendable {
@@ -59,3 +60,7 @@ public struct MarkerIssue: Hashable, Sendable {
         (causeCode, found) = (cause?.code, cause?.found)
     }
 }
+
+/// Re-exports the reader and writer of JSON, which was once a part of this module.
+/// The place of a marker in the list that it was read from.
+public typealias MarkerPlace = JSONListPlace

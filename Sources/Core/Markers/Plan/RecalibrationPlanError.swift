@@ -76,3 +76,145 @@ public enum PlanNote: Hashable, Sendable {
         }
     }
 }
+
+extension RecalibrationPlanError: ExplainedError {
+    /// The reason why no plan was made.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// Pairs and how far off they are.
+    private static func named(_ pairs: [WorstPair], _ listener: Listener) -> String {
+        listed(pairs) { "\(listener.quoted($0.name)) is off by \(MeasureText.length($0.distance))" }
+    }
+
+    /// The reason why no plan was made, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String) {
+        switch self {
+        case .alreadyApplied(let state): RecalibrationPlanError.explained(state, to: listener)
+        case .rescanMoved(let state):
+            (
+                "\(state.partnersElsewhere.count) of "
+                    + counted(state.partnersElsewhere.count + state.partnersInPlace.count, "fitted marker")
+                    + " of the rescan \(state.partnersElsewhere.count == 1 ? "is" : "are") no longer where the fit found "
+                    + "\(state.partnersElsewhere.count == 1 ? "it" : "them") (\(listed(state.partnersElsewhere, \.wireText)))"
+                    + (state.partnersMovedBack.isEmpty ? "" : ": they were moved onto the old scan"),
+                state.partnersMovedBack.isEmpty
+                    ? "Fit again to the rescan as it is now"
+                    : "Both scans may be in one frame already: compare them in the app, and fit again if they are not"
+            )
+        case .fittedMissing(let state):
+            (
+                "of \(counted(state.missing.count, "fitted marker")) none is in this space, by its id or by its place "
+                    + "(\(listed(state.missing, \.wireText)))",
+                "Check that it is the same space, and fit again to markers that it has; if they were deleted since, and those that are "
+                    + "to move are still where the fit leads from, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet", commandLine: "--not-moved-yet SESSION, for each"
+                    )
+            )
+        case .fittedElsewhere(let state):
+            (
+                "\(state.elsewhere.count) of "
+                    + counted(
+                        state.elsewhere.count + state.onSource.count + state.missing.count, "fitted marker")
+                    + " \(state.elsewhere.count == 1 ? "was" : "were") moved since, but not by this fit (\(listed(state.elsewhere, \.wireText)))",
+                "Fit again to the markers as they are now; if those that are to move are still where the fit leads from, say so: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet", commandLine: "--not-moved-yet SESSION, for each"
+                    )
+                    + listener.words(
+                        program: "",
+                        commandLine: "; quadcal jobs lists the jobs of a folder that may have moved them")
+            )
+        case .partlyMoved(let part):
+            (
+                "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "
+                    + "and \(part.others) not",
+                "Resume or undo the job that did it. Only if all of them are in the old frame after all, "
+                    + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
+            )
+        case .nothingToApply(let probability): (alreadyInPlace(probability), "Nothing to do")
+        case .failedFit(let codes, let worst):
+            (
+                "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used"
+                    + (worst.isEmpty ? "" : ": \(RecalibrationPlanError.named(worst, listener))"),
+                codes.contains(FitCode.outlyingPairs.rawValue)
+                    ? listener.words(
+                        program: "reject the wrong pairs by a robust fit, or correct them",
+                        commandLine:
+                            "fit with --robust, which rejects wrong pairs and names them, or correct those that "
+                            + "quadcal fit lists first")
+                    : "correct that, and fit again"
+            )
+        case .stretches(let growth):
+            (
+                "the fit scales lengths by \(MeasureText.digits(6, growth)), but markers are never scaled",
+                "fit again with another \(listener.words(program: "model", commandLine: "--model"))"
+            )
+        case .badLimits(let error): (error.message, error.remedy ?? "")
+        case .vectorLoses(let loss, let worst):
+            (
+                "a vector cannot represent the motion: marker \(worst.wireText) would be off by "
+                    + "\(MeasureText.length(loss.largest)), the worst of \(loss.overTolerance.count)",
+                "rewrite corners or calibrated data instead"
+            )
+        case .vectorMovesOthers(let count):
+            (
+                "the space's vector would also move \(counted(count, "marker")) that should stay",
+                "choose all sessions, or rewrite corners or calibrated data instead"
+            )
+        case .vectorLeadsToCalibrated:
+            (
+                "a vector gives calibrated points, but the motion gives raw ones",
+                "rewrite corners instead"
+            )
+        case .vectorOutOfRange: ("the moved vector is out of the range of doubles", "check the motion")
+        }
+    }
+
+    /// The fitted markers that were moved, and what to do where others were not.
+    private static func explained(
+        _ state: FittedState, to listener: Listener
+    ) -> (message: String, remedy: String) {
+        let found = state.onTarget + state.perhapsOnTarget.sorted { $0.wireText < $1.wireText }
+        let moved = found.count + state.unnamedOnTarget
+        let count = found.count + state.onSource.count + state.elsewhere.count + state.missing.count
+        let isAre = moved == 1 ? "is" : "are", names = found.isEmpty ? "" : " (\(listed(found, \.wireText)))"
+        let facts =
+            state.strangers.isEmpty && state.perhapsOnTarget.isEmpty && state.unnamedOnTarget == 0
+            ? "\(moved) of \(counted(count, "fitted marker")) \(isAre) already moved\(names)"
+            : "\(counted(moved, "marker")) \(isAre) already where the fit leads\(names)"
+        guard state.isPartial else {
+            return (
+                facts + ": moving them again would be wrong",
+                state.strangers.isEmpty
+                    ? "Give the markers as they were before, or do nothing"
+                    : "Give the markers as they were before, or only those of the old frame"
+                        + listener.words(program: "", commandLine: " (--sessions, --only-unmoved)")
+            )
+        }
+        return (
+            facts + ", and \(state.onSource.count) not: the motion was applied to only some of the markers",
+            "Resume the job that did it, or give the markers as they were before"
+        )
+    }
+}
+
+/// The note on a motion that fits no better than none: the probability, and what follows; without a full stop.
+package func alreadyInPlace(_ probability: Double) -> String {
+    "leaving the markers in place fits equally well (p = \(String(format: "%.2f", probability))): they are already "
+        + "in the new frame"
+}
+
+extension UndecidedSign: ExplainedError {
+    /// The number of markers that were asked, and how far they differ.
+    public var message: String {
+        "the calibrated corners of \(counted(evidence.count, "marker")) do not say how the space's vector counts "
+            + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
+    }
+
+    /// The next thing to try.
+    public var remedy: String? { "state the sign" }
+}

@@ -1,3 +1,5 @@
+@_spi(Scanning) internal import StrictJSON
+
 /// Header fields in order; names are compared without case.
 public struct HTTPHeaders: Hashable, Sendable {
     /// One header field.
@@ -66,4 +68,12 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
 
     /// Has no parts.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}
+
+/// Kinds of bytes in the header of a message (RFC 9110, 5.6.2 and 5.6.3).
+extension UInt8 {
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    /// Whether it may occur in the name of a field.
+    var isToken: Bool { isLetter || isDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }

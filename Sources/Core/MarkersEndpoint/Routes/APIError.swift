@@ -130,3 +130,150 @@ extension APIError {
         self = message.isPage ? .page(request, title: message.title) : .unreadable(request, error)
     }
 }
+
+extension APIError: ExplainedError {
+    /// The failure, without the server's name.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The failure, without the server's name, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String?) {
+        switch self {
+        case .failed(let failure, let mayBeApplied):
+            let (message, remedy) = failure.explained(to: listener)
+            return (
+                message,
+                remedy
+                    + (mayBeApplied ? "; the request may still have taken effect; check on the server" : "")
+            )
+        case .unreadable(let request, let error):
+            return (
+                "its answer to \(listener.shown("\(request)")) does not follow the API: \(error.message(to: listener))",
+                "check that the URL is that of the API"
+            )
+        case .page(let request, let title):
+            return (
+                "\(code), its answer to \(listener.shown("\(request)")) is \(APIError.page(title, listener)), expected JSON",
+                "check that the URL is that of the API, and that no login or proxy is in between"
+            )
+        case .partialList(let request, let found, let total):
+            return (
+                "\(listener.shown("\(request)")) shows \(found)\(total.map { " of \($0)" } ?? "") and no way to get the others",
+                "a partial list is not used"
+            )
+        case .foreignMarkers(let session, let own, let foreign):
+            return (
+                "its list of session \(session.wireText) has \(own) markers of that session and \(foreign) of others, twice, and "
+                    + "such a list is not used",
+                "check that nothing between here and the server repeats or mixes answers"
+            )
+        case .endlessList(let request, let found):
+            return (
+                "\(listener.shown("\(request)")) keeps returning pages (\(found) items so far)",
+                "a partial list is not used"
+            )
+        case .repeatedPage(let request, let found):
+            return (
+                "\(listener.shown("\(request)")) repeats itself after \(found)",
+                "a list that may be incomplete is not used"
+            )
+        case .unsound(let markers):
+            return (
+                "\(code), nothing was sent: "
+                    + listed(markers) { marker in
+                        let name = marker.label.map { listener.quoted($0) } ?? "marker \(marker.index + 1)"
+                        return name + " (" + listed(marker.issues, \.message) + ")"
+                    },
+                "correct the corners, or send the markers unchecked"
+            )
+        case .badColor(let color, let index):
+            return (
+                "\(code), nothing was sent: the color of marker \(index + 1) is \(listener.quoted(color))",
+                "give it as #RRGGBB, or with two more digits for its opacity"
+            )
+        case .noVersion(let id):
+            return (
+                "\(code), \(id.wireText) has no version, so an update could overwrite someone else's change",
+                "read it again"
+            )
+        case .job(let error): return error.explained(to: listener)
+        }
+    }
+
+    /// A page in words.
+    static func page(_ title: String?, _ listener: Listener) -> String {
+        "an HTML page" + (title.map { " titled \(listener.quoted($0))" } ?? "")
+    }
+}
+
+extension RequestFailure: ExplainedError {
+    /// The answer or the error of the transport, with the request.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The answer or the error of the transport, with the request, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String) {
+        let request = request.map { listener.shown("\($0)") }
+        return switch cause {
+        case .transport(let error):
+            (
+                "\(error.code.rawValue)\(request.map { " at \($0)" } ?? ""), \(listener.shown(error.detail))",
+                error.code.remedy(to: listener)
+            )
+        case .status(let status, let message):
+            (
+                "it answers \(status)\(request.map { " to \($0)" } ?? "")\(RequestFailure.said(message, listener))",
+                RequestFailure.remedy(status, listener)
+            )
+        }
+    }
+
+    /// The words of the server, in quotes.
+    private static func said(_ message: ServerMessage, _ listener: Listener) -> String {
+        if message.isPage { return " (\(APIError.page(message.title, listener)))" }
+        let text = message.message ?? message.error ?? message.text
+        return text.isEmpty ? "" : " (\(listener.quoted(text)))"
+    }
+
+    private static func remedy(_ status: Int, _ listener: Listener) -> String {
+        switch status {
+        case 401, 403:
+            "give credentials that it accepts"
+                + listener.words(program: "", commandLine: ", in QUADCAL_TOKEN or QUADCAL_API_KEY")
+        case 404, 405: "check that the URL includes the path of the API"
+        case 429: "try again later, or with a lower \(listener.words(program: "rate", commandLine: "--rate"))"
+        case 500...: "try again later, or contact its operator"
+        case 300..<400: "give the URL that it redirects to, if you trust it"
+        default: "contact its operator"
+        }
+    }
+}
+
+extension TransportError: ExplainedError {
+    /// The code and what happened.
+    public var message: String { description }
+
+    /// The next thing to try.
+    public var remedy: String? { code.remedy(to: .program) }
+}
+
+extension TransportError.Code {
+    fileprivate func remedy(to listener: Listener) -> String {
+        switch self {
+        case .unresolved: "check the name in the URL"
+        case .unreachable: "check the URL, and that the server is running"
+        case .tls:
+            "if the server is your own, give the certificates to trust"
+                + listener.words(program: "", commandLine: " with --ca-file")
+        case .timeout, .connectionLost, .truncated: "try again later"
+        case .cancelled, .tooLarge, .badFraming, .invalidRequest, .unsupported: "contact its operator"
+        case .unauthorized: "give credentials that it accepts"
+        case .notRecorded: "record it again, or ask what was asked then"
+        case .authenticationRequired: "sign in again, and give the tokens that the server then gives"
+        }
+    }
+}

@@ -1,4 +1,5 @@
-internal import Markers
+public import Foundation
+public import Markers
 
 /// A request that was sent and its result, for logs: never a body, a header or a credential.
 public struct RequestRecord: Hashable, Sendable {
@@ -184,5 +185,120 @@ extension String {
             bytes += isPlain ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The most that a list may have over all its pages; no list meant for people has more.
+public struct ListLimits: Hashable, Sendable {
+    public var pages = 1000
+    public var elements = 1_000_000
+    public var bytes = TransportOptions().largestList
+
+    public init() {}
+}
+
+/// Experience with a server that all copies of an API share.
+package final class ServerMemory: @unchecked Sendable {
+    private let lock = NSLock()
+    private var answers = false
+    private var mixes = false
+    private var refuses = false
+
+    /// Whether the server has answered anything: one that never did may not exist, and is not waited for.
+    var hasAnswered: Bool { lock.withLock { answers } }
+
+    /// Whether an answer was about something else than its request: somewhere on the way answers are sent twice, so a
+    /// connection that was used before may hold answers to earlier requests.
+    var mixesAnswers: Bool { lock.withLock { mixes } }
+
+    /// Whether corners were restored only once they were sent without the calibrated data that belonged to them.
+    package var refusesData: Bool { lock.withLock { refuses } }
+
+    /// Notes that corners are accepted only without calibrated data.
+    package func noteRefusedData() { lock.withLock { refuses = true } }
+
+    func noteAnswer() { lock.withLock { answers = true } }
+
+    /// Notes that an answer was about something else than its request.
+    func noteMixedAnswers() { lock.withLock { mixes = true } }
+}
+
+extension MarkersAPI {
+    /// The form of the request that validates a cache.
+    public enum ValidationForm: String, Hashable, Sendable, CaseIterable {
+        /// The times are the member `timestamps` of an object.
+        case wrapped
+        /// The times are the whole object.
+        case flat
+    }
+
+    /// Asks which of the lists that are kept have changed since the times of their last changes, by one request.
+    ///
+    /// - Parameters:
+    ///   - times: The times by the names of lists, as the server wrote them.
+    ///   - user: The user whose lists they are.
+    ///   - form: The form of the request.
+    /// - Returns: The answer as it is, since what it says of a list is for the caller to read, and the time by the server's clock.
+    public func validateCache(
+        _ times: [String: String], of user: String, form: ValidationForm = .wrapped
+    ) async throws(APIError) -> (lists: JSONValue, date: Date?) {
+        var json = JSONWriter()
+        json.object { json in
+            guard form == .wrapped else { return Self.write(times, to: &json) }
+            json.key("timestamps")
+            json.object { Self.write(times, to: &$0) }
+        }
+        let request = request(.post, "/cache/validate/" + user.percentEncoded, body: json.bytes)
+        // It changes nothing, so that it may be repeated.
+        return try await answer(to: request) { response throws(JSONError) in
+            (try JSONValue(response.body), response.headers.date)
+        }
+    }
+
+    private static func write(_ times: [String: String], to json: inout JSONWriter) {
+        for (name, time) in times.sorted(by: { $0.key < $1.key }) { json.member(name, time) }
+    }
+}
+
+extension MarkersAPI {
+    /// The path of the API where a URL has none.
+    public static let usualPath = "/api/v1"
+
+    /// The routes of a server by its URL, with the path of the API added where it has none.
+    ///
+    /// ```swift
+    /// let api = try MarkersAPI("https://markers.example", token: .environment("TOKEN"))
+    /// let spaces = try await api.spaces().elements
+    /// ```
+    ///
+    /// On Apple's platforms an app may want the transport of `MarkersURLSession` instead of libcurl.
+    ///
+    /// - Parameters:
+    ///   - url: Such as `https://markers.example` or `http://127.0.0.1:8080/api/v1`.
+    ///   - token: A bearer token; never over plain http but to this machine.
+    /// - Throws: ``OriginError``, ``TransportError`` or ``CredentialsError``.
+    public init(_ url: String, token: Secret? = nil) throws {
+        let base = try MarkersAPI.transport(url)
+        guard let token else {
+            self.init(base)
+            return
+        }
+        let credentials = try Credentials(bearer: BearerTokens(BearerToken(token)), for: base.origin)
+        self.init(try AuthorizedTransport(base, credentials))
+    }
+
+    /// The same with a key for `X-Api-Key`.
+    public init(_ url: String, key: Secret) throws {
+        let base = try MarkersAPI.transport(url)
+        self.init(
+            try AuthorizedTransport(base, Credentials(field: MarkersAPI.keyField, key, for: base.origin)))
+    }
+
+    /// The name of the field that has a key.
+    package static let keyField = "X-Api-Key"
+
+    private static func transport(_ url: String) throws -> CurlTransport {
+        let origin = try Origin(url)
+        return try CurlTransport(origin.basePath.isEmpty ? Origin("\(origin)\(usualPath)") : origin)
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// The pause that a server asks for in the header `Retry-After`.
 public enum RetryAfter {
@@ -59,5 +59,75 @@ extension HTTPHeaders {
     /// The time of an answer by the server's clock, in whole seconds.
     var date: Date? {
         self["Date"].flatMap { HTTPDate.seconds($0) }.map { Date(timeIntervalSince1970: Double($0)) }
+    }
+}
+
+/// The pause before a retry, with full jitter so that clients that failed together do not return together.
+public struct Backoff: Hashable, Sendable {
+    /// The longest first pause, which outlasts a hiccup of a server.
+    public static let base = Duration.milliseconds(100)
+    /// The longest pause; a longer outage is waited for in steps of this.
+    public static let cap = Duration.seconds(20)
+    /// Beyond this the cap is smaller anyway, and further shifting would overflow.
+    private static let doublings = 8
+
+    /// A uniformly random pause up to the base, which doubles with each failure in a row after the first, up to the cap.
+    public static func pause(
+        after failures: Int, using random: inout some RandomNumberGenerator
+    ) -> Duration {
+        longest(after: failures) * Double.random(in: 0..<1, using: &random)
+    }
+
+    /// The same, of which the clock chooses the share; one that is no share is taken for the nearest that is.
+    static func pause(after failures: Int, on clock: any ClientClock) -> Duration {
+        longest(after: failures) * Double.minimum(Double.maximum(clock.jitter(), 0), 1)
+    }
+
+    private static func longest(after failures: Int) -> Duration {
+        let doublings = min(max(failures - 1, 0), Backoff.doublings)
+        return min(base * (1 << doublings), cap)
+    }
+}
+
+/// A clock: pauses and deadlines use one that never jumps, dates in headers use the wall clock.
+public protocol ClientClock: Sendable {
+    /// The time since some fixed moment, which never decreases whatever happens to the wall clock.
+    var now: Duration { get }
+    /// The date, used only to interpret `Retry-After`.
+    var date: Date { get }
+    /// Waits; throws `CancellationError` as soon as the task is cancelled.
+    func sleep(for duration: Duration) async throws
+    /// The share of the longest pause before a retry that is waited, at least 0 and below 1; random, unless a clock decides otherwise.
+    func jitter() -> Double
+}
+
+extension ClientClock {
+    /// Random.
+    public func jitter() -> Double { .random(in: 0..<1) }
+}
+
+/// The clock of the machine.
+public struct SystemClock: ClientClock {
+    private let start = ContinuousClock.now
+
+    public init() {}
+
+    /// The time since this clock was created, including time asleep.
+    public var now: Duration { start.duration(to: .now) }
+
+    /// The date of the machine.
+    public var date: Date { Date() }
+
+    /// Suspends the task.
+    public func sleep(for duration: Duration) async throws {
+        try await Task.sleep(for: duration, clock: .continuous)
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, as exactly as a double can hold it.
+    var seconds: Double {
+        let (whole, attoseconds) = components
+        return Double(whole) + Double(attoseconds) * 1e-18
     }
 }

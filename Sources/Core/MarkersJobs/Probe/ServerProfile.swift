@@ -1,3 +1,4 @@
+internal import Foundation
 public import Markers
 public import MarkersEndpoint
 public import StrictJSON
@@ -117,4 +118,20 @@ extension ServerProfile: WrittenObject {
 
     /// Writes the members of an object that ``init(_:)`` reads.
     public func members(_ json: inout JSONWriter) { writeMembers(to: &json) }
+}
+
+extension ServerProfileError: ExplainedError {
+    /// The member that is missing or has an unknown value.
+    public var message: String { explained(to: .program).message }
+
+    /// The next thing to try.
+    public var remedy: String? { explained(to: .program).remedy }
+
+    /// The member that is missing or has an unknown value, and the next thing to try.
+    package func explained(to listener: Listener) -> (message: String, remedy: String) {
+        (
+            "is not a server profile: \(listener.quoted(member)) is missing or has an unknown value",
+            "create one with \(listener.words(program: "a probe of the server", commandLine: "quadcal probe --out"))"
+        )
+    }
 }

@@ -293,3 +293,75 @@ package struct ErrorEllipse {
 
     package var length: Double { (long * long).sum().squareRoot() }
 }
+
+/// The room left for labels in a drawing: none ever covers another, or a mark.
+package struct LabelRoom {
+    private var taken: [PaperBox]
+    private let limits: PaperBox
+    static let size = 11.0
+
+    package init(marks: [PaperBox], within limits: PaperBox) { (taken, self.limits) = (marks, limits) }
+
+    /// The greatest width of a text: letters of other scripts may be as wide as they are high.
+    private static func width(_ text: String) -> Double {
+        text.unicodeScalars.reduce(2) { sum, letter in
+            sum + (letter.isASCII ? "MWmw@".unicodeScalars.contains(letter) ? 11 : 7.2 : 12)
+        }
+    }
+
+    /// A text cut to a width, with an ellipsis if some of it is missing.
+    static func shortened(_ text: String, to room: Double) -> String {
+        guard width(text) > room else { return text }
+        var shown = text
+        while !shown.isEmpty, width(shown + "…") > room { shown.removeLast() }
+        return shown + "…"
+    }
+
+    /// A place for a text beside a point, as the left end of its base line; `nil` if there is no room.
+    package mutating func place(_ text: String, beside mark: PaperBox) -> SIMD2<Double>? {
+        let width = LabelRoom.width(text), height = LabelRoom.size + 3
+        let middle = (mark.low + mark.high) / 2
+        let places = [
+            SIMD2(mark.high.x + 4, middle.y - height / 2),
+            SIMD2(mark.low.x - 4 - width, middle.y - height / 2),
+            SIMD2(middle.x - width / 2, mark.low.y - 3 - height),
+            SIMD2(middle.x - width / 2, mark.high.y + 3),
+            SIMD2(mark.high.x + 3, mark.low.y - 2 - height), SIMD2(mark.high.x + 3, mark.high.y + 2),
+            SIMD2(mark.low.x - 3 - width, mark.low.y - 2 - height),
+            SIMD2(mark.low.x - 3 - width, mark.high.y + 2),
+        ]
+        for place in places {
+            let box = PaperBox(low: place, high: place + SIMD2(width, height))
+            guard box.low.x >= limits.low.x, box.high.x <= limits.high.x, box.low.y >= limits.low.y,
+                box.high.y <= limits.high.y, !taken.contains(where: box.meets)
+            else { continue }
+            taken.append(box)
+            return SIMD2(place.x + 1, place.y + height - 4)
+        }
+        return nil
+    }
+}
+
+/// The names of quads beside them in a drawing, as far as there is room.
+package struct QuadLabels {
+    private let quads: [(name: String, corners: [SIMD3<Double>])]
+    private let frame: ViewFrame
+
+    package init(_ quads: [(name: String, corners: [SIMD3<Double>])], in frame: ViewFrame) {
+        (self.quads, self.frame) = (quads, frame)
+    }
+
+    private static let mostLabels = 80, longestLabel = 20
+
+    package func write(to page: inout PageText) {
+        let marks = quads.map { quad in PaperBox(around: quad.corners.map { frame.place($0) }) }
+        var room = LabelRoom(marks: marks.compactMap(\.self), within: frame.plot)
+        page.raw("<g class=\"l\" stroke=\"var(--panel)\" stroke-width=\"3\" paint-order=\"stroke\">")
+        for (quad, mark) in zip(quads, marks).prefix(QuadLabels.mostLabels) {
+            let name = ReportText.name(quad.name, atMost: QuadLabels.longestLabel)
+            guard let mark, let place = room.place(name, beside: mark) else { continue }
+            page.raw("<text x=\"\(n(place.x))\" y=\"\(n(place.y))\">\(PageText.escaped(name))</text>")
+        }
+        page.raw("</g>")
+    }
+}

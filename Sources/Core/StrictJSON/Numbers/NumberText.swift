@@ -98,3 +98,10 @@ public enum NumberText: Hashable, Sendable {
         }
     }
 }
+
+extension Double {
+    /// The shortest text that reads back as the number, without a fraction of zero.
+    package var shortestText: String {
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+}

@@ -172,3 +172,111 @@ public struct PicnicDriver: SessionDriver, Sendable {
         }
     }
 }
+
+/// How a device behaves in the handshake.
+public struct PicnicOptions: Hashable, Sendable {
+    /// The form of poses, and what ends the handshake.
+    public enum Mode: String, CaseIterable, Hashable, Sendable {
+        /// Poses are matrices; authenticated once the server has confirmed.
+        case full
+        /// Poses are offsets, as in version 0.1.0; authenticated once the pose is sent.
+        case compatible
+    }
+
+    public var mode: Mode
+    /// Seconds until a pose that was not confirmed may be sent again.
+    public var confirmation = 10.0
+    /// Seconds for which a question for the pose waits for one; less than a server keeps the pose that belongs to it.
+    public var answering = 4.0
+    /// Seconds before the first try to come back; doubled with each, up to ``longestWait``.
+    public var firstWait = 0.5
+    /// The most seconds between two tries, within which a server still keeps the session.
+    public var longestWait = 8.0
+    /// Seconds after which a socket that is to be closed counts as closed.
+    public var closing = 5.0
+
+    public init(mode: Mode = .full) { self.mode = mode }
+
+    /// Codes of closing frames after which nothing is tried again: the same would happen.
+    public static let finalCodes: Set<UInt16> = [1002, 1003, 1007, 1008, 1009, 1010, 1015]
+}
+
+/// A state of the handshake.
+public struct PicnicState: DriverState {
+    /// The phase of the handshake.
+    public enum Phase: Hashable, Sendable {
+        case closed, opening, pendingToken, pendingAdvertising
+        case pendingPing(Proximity)
+        case authenticatedPrimary, authenticatedSecondary, closing
+        /// The phase that failed, and why.
+        indirect case failed(at: Phase, SessionFault)
+    }
+
+    /// The phase that the handshake is in.
+    public internal(set) var phase: Phase
+    /// The token of the connection; kept to resume it.
+    public internal(set) var token: SessionToken?
+
+    public static let `default` = PicnicState(phase: .closed, token: nil)
+
+    public var isAuthenticated: Bool { phase == .authenticatedPrimary || phase == .authenticatedSecondary }
+
+    /// Whether the device is the primary one, as far as it knows.
+    public var isPrimary: Bool { phase == .pendingAdvertising || phase == .authenticatedPrimary }
+}
+
+/// The state machine of a protocol: events go in, actions come out. It has no socket and no clock of its own.
+public protocol SessionDriver {
+    /// The state of the protocol.
+    associatedtype State: DriverState
+
+    /// The present state.
+    var state: State { get }
+
+    /// Takes an event and returns what is to be done, in order.
+    mutating func receive(_ event: SessionEvent) -> [SessionAction<State>]
+
+    /// The text frame of a message of the app, whose token is that of the connection.
+    func frame(_ message: ARMessage) throws(SessionFault) -> [UInt8]
+}
+
+/// Something that happened to a session.
+public enum SessionEvent: Hashable, Sendable {
+    /// The app wants a session, or wants it no more.
+    case start, end
+    /// The socket is open.
+    case opened
+    /// The socket is closed, with the code and the reason of the closing frame.
+    case closed(code: UInt16, reason: String, isClean: Bool)
+    /// The socket could not be opened, or broke.
+    case failed(String)
+    /// A text frame.
+    case received([UInt8])
+    /// A report on the beacon that is ranged.
+    case proximity(Proximity)
+    /// Whether advertising the beacon has started, or failed.
+    case advertising(started: Bool)
+    /// The time, in seconds of any clock that does not run backwards.
+    case tick(Double)
+}
+
+/// Something that a driver wants done.
+public enum SessionAction<State: DriverState>: Hashable, Sendable {
+    /// Open the socket; a token resumes an earlier connection, as the name of HTTP Basic: the `resume` of its beacon, or else its own.
+    case open(token: SessionToken?)
+    case close
+    /// Send a text frame.
+    case send([UInt8])
+    /// Advertise a beacon.
+    case advertise(Beacon)
+    /// Range a beacon, and report its proximity.
+    case range(Beacon)
+    /// Hand a message to the app.
+    case deliver(ARMessage)
+    /// The state has changed to this.
+    case state(State)
+    /// Send a ``SessionEvent/tick(_:)`` at this time.
+    case retry(at: Double)
+    /// Something was refused; the state is as before.
+    case fault(SessionFault)
+}

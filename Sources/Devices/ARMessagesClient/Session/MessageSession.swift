@@ -1,7 +1,8 @@
 public import ARMessages
 internal import Foundation
 public import MarkersEndpoint
-public import MessageSockets
+@_exported public import MessageSockets
+public import QuadGeometry
 internal import WebSocket
 
 /// A device's session with a room: a driver on a socket, with the time and the reports of proximity.
@@ -213,4 +214,61 @@ extension MessageSession {
             if let message = try? received.message(of: type) { handler(message) }
         }
     }
+}
+
+/// A clock as drivers count time: in seconds since the session was made.
+struct SessionClock: Sendable {
+    private let now: @Sendable () -> Double
+    private let wait: @Sendable (Double) async -> Void
+
+    init<Base: Clock>(_ clock: Base) where Base.Duration == Duration {
+        let start = clock.now
+        now = { start.duration(to: clock.now) / .seconds(1) }
+        wait = { seconds in
+            try? await clock.sleep(until: start.advanced(by: .seconds(seconds)), tolerance: nil)
+        }
+    }
+
+    var seconds: Double { now() }
+
+    /// Returns at a time, or when the task is cancelled.
+    func sleep(until seconds: Double) async { await wait(seconds) }
+}
+
+/// The address of a room.
+public typealias RoomAddress = SocketAddress
+
+/// The pose of this device in its own frame, set by what tracks it and read by the handshake.
+///
+///     let pose = CurrentPose()
+///     func session(_ session: ARSession, didUpdate frame: ARFrame) { pose.set(columns: frame.camera.transform.columns) }
+///
+/// It may be set and read from any thread.
+public final class CurrentPose: @unchecked Sendable {
+    private let lock = NSLock()
+    private var transform: MessageTransform?
+
+    /// A pose that is not known yet.
+    public init() {}
+
+    /// Sets the pose; `nil` while the device is not tracked.
+    public func set(_ transform: MessageTransform?) { lock.withLock { self.transform = transform } }
+
+    /// Sets the pose as a rigid transform.
+    public func set(_ pose: RigidTransform) { set(MessageTransform(pose)) }
+
+    /// Sets the pose as the columns of a 4x4 matrix of ARKit; not tracked where they are none of a pose.
+    public func set(
+        columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+    ) {
+        func three(_ column: SIMD4<Float>) -> SIMD3<Double> {
+            SIMD3(Double(column.x), Double(column.y), Double(column.z))
+        }
+        let matrix = AffineMatrix(
+            three(columns.0), three(columns.1), three(columns.2), translation: three(columns.3))
+        set(matrix.map(MessageTransform.matrix))
+    }
+
+    /// The pose that was set last.
+    public var value: MessageTransform? { lock.withLock { transform } }
 }

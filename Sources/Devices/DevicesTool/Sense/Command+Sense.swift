@@ -1,7 +1,10 @@
 import Foundation
 import FrameCodes
+import FrameReports
 import Markers
+import MarkersEndpoint
 import PublishedResults
+import QuadGeometry
 import SensorReports
 import ToolCommands
 import ToolServer
@@ -112,5 +115,27 @@ extension SenseWork {
         if let demo { return try demo.completed(report) }
         try options.create(&report)
         return report
+    }
+}
+
+/// Phones that serve detections.
+extension Failure {
+    /// A phone that gave no usable answer.
+    static func phone(_ error: SensorFailure) -> Failure {
+        Failure(
+            .network, code: error.code, cause: error,
+            "\(visible(error.message, atMost: .max)); \(visible(error.remedy, atMost: .max))")
+    }
+}
+
+extension PublishedResult {
+    /// The remarks on detections at their file, or at the phone.
+    init(_ run: SenseOutcome) {
+        let file = run.options.detections ?? run.options.sensor?.description ?? "demo"
+        self.init(
+            command: "sense", verdict: run.verdict,
+            summary: "\(run.verdict.rawValue.uppercased())  \(SenseText.verdict(run.report))", files: [file],
+            findings: run.report.remarks.map { PublishedFinding($0, at: file) },
+            rules: CodeEntry.rules(of: "sense"), failing: Severity(failing: run.options.codes.failsOn))
     }
 }

@@ -78,3 +78,69 @@ extension ServerOpening.Origins {
                 && port.dropFirst().utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }
+
+/// The SHA-1 digest (FIPS 180-4), which the opening handshake asks for; nothing is kept secret by it.
+enum SHA1 {
+    /// The 20 bytes of the digest.
+    static func digest(of bytes: [UInt8]) -> [UInt8] {
+        var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
+        // The message ends with a one bit, zeros, and its length in bits, in blocks of 64 bytes.
+        var padded = bytes + [0x80]
+        padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)
+        padded += (0..<8).reversed().map { UInt8(truncatingIfNeeded: (UInt64(bytes.count) * 8) >> (8 * $0)) }
+        for block in stride(from: 0, to: padded.count, by: 64) { take(padded[block..<(block + 64)], &state) }
+        return state.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        }
+    }
+
+    private static func take(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
+        var w = [UInt32](repeating: 0, count: 80)
+        for (place, byte) in block.enumerated() { w[place / 4] = w[place / 4] << 8 | UInt32(byte) }
+        for t in 16..<80 { w[t] = turned(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1) }
+        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        for t in 0..<80 {
+            let (mixed, constant): (UInt32, UInt32) =
+                switch t / 20 {
+                case 0: ((b & c) | (~b & d), 0x5a82_7999)
+                case 1: (b ^ c ^ d, 0x6ed9_eba1)
+                case 2: ((b & c) | (b & d) | (c & d), 0x8f1b_bcdc)
+                default: (b ^ c ^ d, 0xca62_c1d6)
+                }
+            let next = turned(a, 5) &+ mixed &+ e &+ constant &+ w[t]
+            (e, d, c, b, a) = (d, c, turned(b, 30), a, next)
+        }
+        for (place, word) in [a, b, c, d, e].enumerated() { state[place] &+= word }
+    }
+
+    private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 {
+        word << bits | word >> (32 - bits)
+    }
+}
+
+/// Base64 with padding (RFC 4648, 4), as keys of the opening handshake are written.
+enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let padding = UInt8(ascii: "=")
+
+    static func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? digits[bits >> 18 & 63] : padding)
+                bits <<= 6
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether text is so many bytes; the bits behind the last one may be anything, as in other readers.
+    static func isText(_ text: String, of count: Int) -> Bool {
+        let wanted = (count * 8 + 5) / 6
+        let all = Array(text.utf8)
+        return all.count == (count + 2) / 3 * 4 && all[..<wanted].allSatisfy(digits.contains)
+            && all[wanted...].allSatisfy { $0 == padding }
+    }
+}

@@ -1,4 +1,4 @@
-internal import QuadGeometry
+public import QuadGeometry
 
 /// One component while it is solved.
 struct GraphProblem {
@@ -287,5 +287,62 @@ extension GraphProblem {
         relax()
         do throws(PoseGraphError) { try settle() } catch { return nil }
         return cost(poses)
+    }
+}
+
+extension PoseGraph {
+    /// The least-squares poses of every component, in the order of their first frames.
+    public func solve(_ options: SolveOptions = SolveOptions()) throws(PoseGraphError) -> [GraphSolution] {
+        let root = options.root.map { [$0] } ?? []
+        for name in options.held.keys.sorted() + root + options.priors.map({ $0.frame }) {
+            _ = try place(of: name)
+        }
+        let numbers = componentNumbers
+        var solutions: [GraphSolution] = []
+        let given = Set(options.held.keys).union(root)
+        var members = [[Int]](repeating: [], count: (numbers.max() ?? -1) + 1)
+        for (frame, number) in numbers.enumerated() { members[number].append(frame) }
+        let lists = edgesAtFrames
+        for component in members {
+            if component.count == 1, options.priors.isEmpty {
+                let name = frames[component[0]]
+                solutions.append(GraphSolution(lone: name, at: options.held[name] ?? .identity))
+                continue
+            }
+            let held = component.first { given.contains(frames[$0]) } ?? rootOfComponent(component, lists)
+            var problem = GraphProblem(self, component, root: held, options)
+            solutions.append(try problem.solved(isRobust: options.isRobust))
+        }
+        return solutions
+    }
+
+    /// The squares of all edges' residuals in deviations, with the frames at poses; `nil` where a frame has none.
+    public func cost(at poses: [String: RigidTransform]) -> Double? {
+        var sum = 0.0
+        for edge in edges {
+            guard let from = poses[edge.from], let to = poses[edge.to] else { return nil }
+            let miss = edge.motion.inverted() * (from.inverted() * to)
+            guard let squares = edge.covariance.squaredDistance(miss.twist) else { return nil }
+            sum += squares
+        }
+        return sum
+    }
+}
+
+/// The knowledge and wishes with which a graph is solved.
+public struct SolveOptions: Hashable, Sendable {
+    /// Frames that are held at poses; a component without any is held at its root, which then has the identity.
+    public var held: [String: RigidTransform]
+    /// The root of the component that has it, if nothing there is held.
+    public var root: String?
+    public var priors: [FramePrior]
+    /// Whether edges that miss by many deviations count less (Geman and McClure, annealed).
+    public var isRobust: Bool
+
+    public init(
+        held: [String: RigidTransform] = [:], root: String? = nil, priors: [FramePrior] = [],
+        isRobust: Bool = false
+    ) {
+        (self.held, self.root, self.priors, self.isRobust) = (held, root, priors, isRobust)
     }
 }

@@ -1,6 +1,6 @@
 internal import FrameGraph
 internal import Markers
-internal import MarkersReport
+package import MarkersReport
 
 /// A fusion as one self-contained HTML page: the verdict, the markers from above, and the tables of the text.
 package struct FusionPage {
@@ -79,5 +79,27 @@ package struct FusionPage {
         return VerdictOpening(
             kind: "Fused markers", subject: subject, verdict: verdict, words: FusionText.verdict(report),
             rule: "Corners that most sessions contradict are left out.", facts: facts, cards: cards)
+    }
+}
+
+/// The remarks on a result as a section of a page; nothing where there are none.
+package struct FindingList {
+    private let remarks: [FrameRemark]
+
+    package init(_ remarks: [FrameRemark]) { self.remarks = remarks }
+
+    package func write(to page: inout PageText) {
+        guard !remarks.isEmpty else { return }
+        page.raw("<section id=\"findings\">")
+        page.element("h2", "Findings")
+        page.raw("<ul>")
+        for remark in remarks {
+            page.raw("<li><b>")
+            page.text(remark.code)
+            page.raw("</b> ")
+            page.text(remark.sentence)
+            page.raw("</li>")
+        }
+        page.raw("</ul></section>\n")
     }
 }

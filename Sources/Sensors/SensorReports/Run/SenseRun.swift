@@ -168,3 +168,63 @@ package struct SenseTally: Hashable, Sendable {
         examples.append(visibleText(example, atMost: SenseTally.longestText))
     }
 }
+
+/// An identifier that follows from a text, so that whoever makes it again makes the same.
+package enum DerivedID {
+    /// A UUID made of the SHA-256 of a text.
+    package static func text(of text: String, version: Character = "8") -> String {
+        var digits = Array(SHA256.hex(of: Array(text.utf8)[...]).prefix(32))
+        digits[12] = version
+        // The variant of a UUID is in the two highest bits of its ninth byte.
+        digits[16] = ["8", "9", "a", "b"][(digits[16].hexDigitValue ?? 0) & 3]
+        for place in [20, 16, 12, 8] { digits.insert("-", at: place) }
+        return String(digits)
+    }
+}
+
+/// The camera frames of a file beside replies, of which only some are in memory.
+///
+/// A frame without an id belongs to the reply in its place, and to all replies where the file has no other, as of a camera on a tripod;
+/// one with an id to the reply of that id, which may come a little later.
+package struct FramePairing {
+    private var reader: CameraFrameReader
+    private var waiting: [RequestID: ReadCameraFrame] = [:]
+    private var order: [RequestID] = []
+    private var hasEnded = false
+    private var first: ReadCameraFrame?
+    private var count = 0
+
+    /// Frames that wait for their replies; the oldest is let go for one more.
+    static let mostWaiting = 1000
+
+    package init(_ reader: CameraFrameReader) { self.reader = reader }
+
+    /// The frame of the next reply; `nil` where there is none.
+    package mutating func frame(for request: String) throws(CameraFrameError) -> ReadCameraFrame? {
+        let request = RequestID(request)
+        if let frame = waiting.removeValue(forKey: request) { return frame }
+        var passed = 0
+        while !hasEnded, passed < FramePairing.mostWaiting {
+            guard let frame = try reader.next() else {
+                hasEnded = true
+                break
+            }
+            count += 1
+            if count == 1 { first = frame }
+            guard let id = frame.frame.requestID.map({ RequestID($0) }), id != request else { return frame }
+            passed += 1
+            waiting[id] = frame
+            order.append(id)
+            if order.count > 2 * FramePairing.mostWaiting { letGo() }
+        }
+        return count == 1 && first?.frame.requestID == nil ? first : nil
+    }
+
+    /// Reads the rest, so that all of it is checked.
+    package mutating func finish() throws(CameraFrameError) { while try reader.next() != nil {} }
+
+    private mutating func letGo() {
+        for id in order.prefix(FramePairing.mostWaiting) { waiting[id] = nil }
+        order.removeFirst(FramePairing.mostWaiting)
+    }
+}

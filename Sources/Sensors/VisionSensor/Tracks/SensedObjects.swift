@@ -1,4 +1,4 @@
-internal import QuadGeometry
+public import QuadGeometry
 internal import RigidCalibration
 
 /// The objects that the replies of a run show, each once.
@@ -258,4 +258,146 @@ public struct SensedObjects: Sendable {
             return FinishedTrack(number: number, track: track, state: state)
         }
     }
+}
+
+/// A track at the end of a run, and what becomes of it.
+public struct FinishedTrack: Hashable, Sendable {
+    /// The fate of a track.
+    public enum State: Hashable, Sendable {
+        /// It becomes a marker.
+        case marker
+        case tooFewSightings, tooFewStands
+        /// It went to the place of the track with this number.
+        case moved(to: Int)
+
+        /// The code of the reason why it is no marker: a word that never changes meaning.
+        public var code: String? {
+            switch self {
+            case .marker: nil
+            case .tooFewSightings: "TOO_FEW_SIGHTINGS"
+            case .tooFewStands: "TOO_FEW_STANDS"
+            case .moved: "MOVED"
+            }
+        }
+    }
+
+    /// The number in the order of first sightings, from 0.
+    public let number: Int
+    public let track: SightingTrack
+    public let state: State
+
+    /// Normals closer to the vertical than this, in radians, have no up of their own.
+    private static let verticalAngle = 15 * Double.pi / 180
+
+    /// The quad of the object: parallel to the images, across the mean direction to the cameras, or in a plane.
+    ///
+    /// Only the last is known; the others are assumed. Corners are p1 to p4 clockwise as the cameras see them, from the top left; up is
+    /// that of the world, or of the first camera where the quad lies.
+    public func quad(_ placement: CornerPlacement = .billboard) -> Quad {
+        let mean = track.views.reduce(SIMD3<Double>.zero, +).unit ?? SIMD3(0, 0, 1)
+        var toCamera = mean, center = track.center
+        switch placement {
+        case .facing: toCamera = track.backs.reduce(SIMD3<Double>.zero, +).unit ?? mean
+        case .billboard: break
+        case .plane(let plane):
+            toCamera = plane.normal
+            center = plane.projection(of: center)
+        }
+        if toCamera.dot(mean) < 0 { toCamera = -toCamera }
+        let isUpright = (toCamera.angle(to: SIMD3(0, 1, 0)) ?? 0)
+        let isVertical =
+            isUpright < FinishedTrack.verticalAngle || isUpright > .pi - FinishedTrack.verticalAngle
+        let wanted = isVertical ? track.firstUp : SIMD3(0, 1, 0)
+        let right = wanted.cross(toCamera).unit ?? SIMD3(1, 0, 0)
+        let up = toCamera.cross(right)
+        let size = track.size
+        let across = right * (size.width / 2), high = up * (size.height / 2)
+        return Quad(
+            center - across + high, center + across + high, center + across - high, center - across - high)
+    }
+}
+
+/// The rules by which sightings become objects.
+public struct TrackOptions: Hashable, Sendable {
+    /// Fewer sightings than this, or from fewer stands, make no marker.
+    public var leastSightings = 3, leastStands = 2
+    /// The squared distance in deviations up to which a sighting may belong to a track: 99.7 % of three degrees of freedom.
+    public var gate = 13.931
+    /// Boxes of one reply and label that overlap by more than this part are one object.
+    public var mostOverlap = 0.7
+    /// A new stand begins where the camera has moved this far from its first frame, in metres, or turned this far, in radians.
+    public var standShift = 0.25, standTurn = 10 * Double.pi / 180
+    /// A track that two replies miss has moved if another of its label begins so near, in metres.
+    public var moveDistance = 1.0
+
+    public init() {}
+}
+
+/// Numbered things at places, found by how near they are, so that a crowd is not compared with itself.
+struct PlaceIndex {
+    /// The things of a label by the cubes of space that they are in, and the largest of their variances.
+    private struct Things {
+        var cells: [SIMD3<Int32>: [Int]] = [:]
+        var variance = 0.0
+    }
+
+    private var labels: [String: Things] = [:]
+
+    /// The edge of a cell, in metres: about as far as things of usual errors are compared.
+    private static let edge = 0.5
+
+    /// So that rounding keeps nothing out that is within a gate.
+    static let rounding = 1 + 1e-9
+
+    private static func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
+        let scaled = (place / edge).rounded(.down)
+        return SIMD3<Int32>(
+            clamping: SIMD3<Int64>(
+                bounded(scaled.x), bounded(scaled.y), bounded(scaled.z)))
+    }
+
+    private static func bounded(_ number: Double) -> Int64 { Int64(exactly: number) ?? 0 }
+
+    /// - Parameter variance: the sum of the variances of its place.
+    mutating func insert(_ number: Int, _ label: String, at place: SIMD3<Double>, variance: Double) {
+        var things = labels.removeValue(forKey: label) ?? Things()
+        things.cells[Self.cell(place), default: []].append(number)
+        things.variance = Double.maximum(things.variance, variance)
+        labels[label] = things
+    }
+
+    mutating func remove(_ number: Int, _ label: String, at place: SIMD3<Double>) {
+        labels[label]?.cells[Self.cell(place)]?.removeAll { $0 == number }
+    }
+
+    /// The numbers of a label that may lie within a squared distance of a place, in deviations of both, rising.
+    func near(_ place: SIMD3<Double>, _ label: String, variance: Double, gate: Double) -> [Int] {
+        let largest = labels[label]?.variance ?? 0
+        return near(place, label, within: (gate * (variance + largest) * PlaceIndex.rounding).squareRoot())
+    }
+
+    /// The numbers of a label that may lie within a distance of a place, rising.
+    func near(_ place: SIMD3<Double>, _ label: String, within radius: Double) -> [Int] {
+        guard let things = labels[label] else { return [] }
+        let steps = (radius / Self.edge).rounded(.up)
+        let side = 2 * steps + 1
+        guard side * side * side < Double(things.cells.count) else {
+            return things.cells.values.joined().sorted()
+        }
+        let reach = Int32(steps), middle = Self.cell(place)
+        var found: [Int] = []
+        for x in -reach...reach {
+            for y in -reach...reach {
+                for z in -reach...reach {
+                    if let some = things.cells[middle &+ SIMD3(x, y, z)] { found += some }
+                }
+            }
+        }
+        return found.sorted()
+    }
+}
+
+extension SymmetricMatrix {
+    /// The sum of the variances, which none in any direction exceeds.
+    var variance: Double { xx + yy + zz }
 }

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+@_spi(Scanning) public import StrictJSON
 
 /// The answer of a phone to whether it serves.
 public struct SensorHealth: Hashable, Sendable {
@@ -84,4 +84,60 @@ struct WireMembers {
     func missing(_ name: StaticString) -> JSONError {
         value.error(JSONFault(code: .missingMember, place: value.range.lowerBound, member: name))
     }
+}
+
+/// The reason that an answer of a phone is refused as a whole.
+public enum SensorError: Error, Hashable, Sendable {
+    /// Not JSON, or not of the documented members; with the pointer to where.
+    case unreadable(JSONError)
+    /// The phone says that it did not succeed.
+    case notSuccessful
+    /// The reply to a request of another id.
+    case wrongRequest(sent: String, answered: String)
+    /// Settings that were sent and are not among those that the phone says it changed.
+    case fieldsNotUpdated([String])
+    /// More objects than ``SensorLimits/mostObjects``.
+    case tooManyObjects(limit: Int)
+
+    /// The code of the reason: a word that never changes meaning.
+    public var code: String {
+        switch self {
+        case .unreadable: "UNREADABLE"
+        case .notSuccessful: "NOT_SUCCESSFUL"
+        case .wrongRequest: "WRONG_REQUEST"
+        case .fieldsNotUpdated: "FIELD_NOT_UPDATED"
+        case .tooManyObjects: "TOO_MANY_OBJECTS"
+        }
+    }
+
+    /// The reason in words.
+    public var message: String {
+        switch self {
+        case .unreadable(let error):
+            "line \(error.line), column \(error.column)"
+                + (error.pointer.isEmpty
+                    ? "" : " at \(visibleText(error.pointer, atMost: SensorError.shown))")
+                + ": \(error.code.rawValue), expected \(error.expected)"
+        case .notSuccessful: "the phone says that it did not succeed"
+        case .wrongRequest(let sent, let answered):
+            "the reply is to request \(visibleText(answered, atMost: SensorError.shown)), not to \(sent)"
+        case .fieldsNotUpdated(let names): "the phone did not change \(names.joined(separator: ", "))"
+        case .tooManyObjects(let limit): "a reply of more than \(limit) objects"
+        }
+    }
+
+    /// Characters of text from the wire that a message repeats.
+    private static let shown = 200
+}
+
+/// The sizes up to which a phone's answers are read.
+public enum SensorLimits {
+    /// Of an answer in JSON, in bytes.
+    public static let largestAnswer = 1 << 20
+    /// Of a picture, in bytes.
+    public static let largestPicture = 32 << 20
+    /// Objects of one reply.
+    public static let mostObjects = 1000
+    /// Of the name of a class, in bytes of UTF-8; the rest of a longer one is left out.
+    public static let longestClass = 65_536
 }

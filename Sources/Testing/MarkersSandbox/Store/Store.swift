@@ -259,3 +259,99 @@ struct ChangeNumbers {
         owner.map { kind.rawValue + "/" + $0 } ?? kind.rawValue
     }
 }
+
+/// Locks, presence and tokens, which expire by themselves and are lost when the server ends.
+struct Leases {
+    private var ends: [String: [String: Double]] = [:]
+
+    /// The present holders of a thing, sorted by name.
+    mutating func holders(of thing: String, at now: Double) -> [String] {
+        ends[thing] = ends[thing]?.filter { $0.value > now }
+        return (ends[thing] ?? [:]).keys.sorted()
+    }
+
+    /// Whether somebody holds a thing; without a look at who else does.
+    func isHeld(_ thing: String, by holder: String, at now: Double) -> Bool {
+        ends[thing]?[holder].map { $0 > now } ?? false
+    }
+
+    mutating func grant(_ thing: String, to holder: String, until end: Double) {
+        ends[thing, default: [:]][holder] = end
+    }
+
+    /// Ends the lease of a holder; returns false where there was none.
+    mutating func end(_ thing: String, of holder: String, at now: Double) -> Bool {
+        let held = holders(of: thing, at: now).contains(holder)
+        ends[thing]?[holder] = nil
+        return held
+    }
+
+    mutating func endAll(_ thing: String) { ends[thing] = nil }
+}
+
+/// A write that took effect; the store keeps it in the same transaction.
+///
+/// Replaying the bodies of a marker's effects in order gives the present marker, so a checker can count the writes
+/// of each client.
+public struct Effect: Hashable, Sendable {
+    /// The place in the log, from 1 on and without gaps.
+    public var number: Int64
+    public var at: String
+    /// The number of the request, which its answer has in `X-Request-Number`.
+    public var request: Int
+    /// The `User-Agent` of the client.
+    public var agent: String?
+    public var action: Action
+    /// The kind of document, such as `marker`.
+    public var kind: String
+    public var id: String
+    /// The version after the write.
+    public var version: Int64?
+    /// The body that the client sent.
+    public var body: String?
+
+    /// The kind of write.
+    public enum Action: String, Hashable, Sendable, CaseIterable {
+        case create, update, delete, details
+    }
+}
+
+/// A fault that reached a client.
+public struct FiredFault: Hashable, Sendable {
+    /// The number of the request.
+    public var request: Int
+    public var method: String
+    public var path: String
+    /// The ``Fault/text`` of the fault.
+    public var fault: String
+}
+
+/// A request that a sandbox has answered: never a body or a header field.
+public struct LoggedRequest: Hashable, Sendable {
+    /// The number of the request since the sandbox began, counted from 1, in the order in which they arrived.
+    public let number: Int
+    /// The method in capitals.
+    public let method: String
+    /// The path with the query, as it was written.
+    public let path: String
+    /// The status of the answer as it left; nil where a fault took its place.
+    public let status: Int?
+}
+
+/// The latest requests of a sandbox, in the order in which they were answered.
+struct RequestLog {
+    /// The most requests that are kept.
+    static let longest = 10_000
+    /// The number of those that are listed where no other was asked for.
+    static let usualCount = 100
+
+    private var entries: [LoggedRequest] = []
+
+    var latest: ArraySlice<LoggedRequest> { entries.suffix(Self.longest) }
+
+    mutating func add(_ request: LoggedRequest) {
+        // Twice as many, so that seldom anything is moved.
+        if entries.count >= 2 * Self.longest { entries.removeFirst(Self.longest) }
+        entries.append(request)
+    }
+}

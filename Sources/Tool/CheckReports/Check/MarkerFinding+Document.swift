@@ -1,3 +1,4 @@
+import Foundation
 package import Markers
 import QuadGeometry
 package import StrictJSON
@@ -177,4 +178,42 @@ extension DocumentUnit {
         case .numbers: self = .fields
         }
     }
+}
+
+extension MarkerNames {
+    /// Names at this run's terminal, with ids as they are written.
+    package static let whole = MarkerNames(to: .terminal)
+
+    /// Names at this run's terminal, with UUIDs as short as keeps them apart in their file.
+    ///
+    /// - Parameter files: The files whose ids become short.
+    package init(shortIn files: [MarkerFile]) {
+        let ids = files.map { file in
+            file.quads.indices.compactMap { file.site($0).id }.filter { UUID(uuidString: $0) != nil }
+        }
+        let short = Dictionary(zip(files.map(\.name), ids.map { ShortIDs($0) })) { first, _ in first }
+        self.init(to: .terminal) { id, file in
+            guard let short = short[file], UUID(uuidString: id) != nil else { return id }
+            return short.shortened(id)
+        }
+    }
+}
+
+/// The beginnings of ids, as long as keeps them apart.
+package struct ShortIDs: Sendable {
+    private let length: Int
+
+    package init(_ ids: [String]) {
+        let sorted = Set(ids).sorted()
+        let common = zip(sorted, sorted.dropFirst()).map { $0.commonPrefix(with: $1).count }.max() ?? 0
+        length = max(ShortIDs.usual, common + 1)
+    }
+
+    /// Ids of up to some ten thousand objects differ in these.
+    private static let usual = 8
+
+    func shortened(_ id: String) -> String { String(id.prefix(length)) }
+
+    /// The beginning of an id; safe for a terminal.
+    package func text(_ id: String) -> String { visible(shortened(id)) }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Markers
+package import Markers
 package import MarkersJobs
 import StrictJSON
 package import ToolServer
@@ -152,5 +152,16 @@ extension ConnectionOptions {
         if let authorities { words += ["--ca-file", authorities] }
         for host in plainHosts.sorted() { words += ["--allow-http", host] }
         return words
+    }
+}
+
+extension SpaceListing {
+    /// The file of a plan's job in the current folder, named after the space and the plan.
+    package func jobFile(of plan: RecalibrationPlan) -> String {
+        let key = String(
+            space.key.map {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "-"
+            }.prefix(40))
+        return "\(key.hasPrefix("-") ? "space" + key : key)-\(plan.digest.prefix(8)).job"
     }
 }

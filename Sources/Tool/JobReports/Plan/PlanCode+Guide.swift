@@ -262,3 +262,49 @@ extension PlanCode {
         return ExitCode(published: code)?.explanation
     }
 }
+
+/// A code of a plan: a remark on all of it, the reason why a marker stays, or the reason why there is no plan.
+package enum PlanCode: String, CaseIterable, Sendable {
+    // Remarks on the plan.
+    case refusedMarkers = "REFUSED_MARKERS"
+    case mixedSpace = "MIXED_SPACE"
+    case nothingChosen = "NOTHING_CHOSEN"
+    case listLooksCutOff = "LIST_LOOKS_CUT_OFF"
+    case notUnderstood = "NOT_UNDERSTOOD"
+    case onlyTheJobCanTell = "ONLY_THE_JOB_CAN_TELL"
+    case fittedMissing = "FITTED_MISSING"
+    case fittedElsewhere = "FITTED_ELSEWHERE"
+    case vectorStaysOnTop = "VECTOR_STAYS_ON_TOP"
+    case datesWithoutZone = "DATES_WITHOUT_ZONE"
+    case signContradicted = "SIGN_CONTRADICTED"
+    case signAssumed = "SIGN_ASSUMED"
+    case noSpace = "NO_SPACE"
+    case calibratedUntilEdit = "CALIBRATED_UNTIL_EDIT"
+    case staleMembers = "STALE_MEMBERS"
+    case findingsTravel = "FINDINGS_TRAVEL"
+    case meetsUnmoved = "MEETS_UNMOVED"
+    // Reasons why a marker stays.
+    case badCorner = "BAD_CORNER"
+    case outOfRangeAfter = "OUT_OF_RANGE_AFTER"
+    case listedTwice = "LISTED_TWICE"
+    case newFrame = "NEW_FRAME"
+    case notChosen = "NOT_CHOSEN"
+    case notBefore = "NOT_BEFORE"
+    case createdAfterTargets = "CREATED_AFTER_TARGETS"
+    case undated = "UNDATED"
+    case finished = "FINISHED"
+    case movedBefore = "MOVED_BEFORE"
+    case movedPerhaps = "MOVED_PERHAPS"
+    // Reasons why there is no plan.
+    case alreadyApplied = "ALREADY_APPLIED"
+    case rescanMoved = "RESCAN_MOVED"
+    case partlyMoved = "PARTLY_MOVED"
+    case partlyMovedPerhaps = "PARTLY_MOVED_PERHAPS"
+    case failedFit = "FAILED_FIT"
+    case stretches = "STRETCHES"
+    case badLimits = "BAD_LIMITS"
+    case vectorLoses = "VECTOR_LOSES"
+    case vectorMovesOthers = "VECTOR_MOVES_OTHERS"
+    case vectorLeadsToCalibrated = "VECTOR_LEADS_TO_CALIBRATED"
+    case vectorOutOfRange = "VECTOR_OUT_OF_RANGE"
+}

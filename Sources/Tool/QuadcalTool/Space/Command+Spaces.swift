@@ -1,6 +1,7 @@
 import JobReports
 import Markers
 import MarkersEndpoint
+import MarkersJobs
 import StrictJSON
 import ToolCommands
 import ToolServer
@@ -77,4 +78,67 @@ extension RunDocument {
         }
         return exitCode
     }
+}
+
+extension Command {
+    static let markers = Command(
+        "markers", "list the markers of a space", operands: "--api URL --space SPACE [--session ID]",
+        notes: """
+            Reads only: the label, the middle and the edges p1-p2, p2-p3, p3-p4 and p4-p1 of each marker. To save
+            markers as files, use quadcal pull. Ids are cut to what keeps them apart; --json has them whole.
+
+            \(ConnectionOptions.notes)
+
+            Exit codes: 0 success, 2 usage error, 5 the server cannot be asked.
+            """,
+        settings: SpaceOptions(),
+        options: [
+            SpaceOptions.serverGroup,
+            OptionGroup(
+                heading: "report", options: [SpaceOptions.space, SpaceOptions.session, SpaceOptions.json]),
+        ],
+        examples: [
+            ("quadcal markers --api https://host --space hall", "every marker of the space"),
+            (
+                "quadcal markers --api https://host --space hall --session 88dce0d1 --json",
+                "those of one session, for a program"
+            ),
+        ],
+        work: { (options, operands, streams) throws(Failure) in
+            if let extra = operands.first { throw .unwantedOperand(extra, command: "markers") }
+            let listing = try options.listing()
+            let report = MarkerListReport(listing: listing, lists: try options.lists(of: listing))
+            return try report.show(report.text(on: streams.screen), listing.allUnreadable, options, &streams)
+        })
+}
+
+extension Command {
+    static let sessions = Command(
+        "sessions", "list the sessions of a space", operands: "--api URL --space SPACE",
+        notes: """
+            Reads only. A number of markers with a ? is a round one, and the list may be cut off. Reference sets
+            are listed, too. Ids are cut to what keeps them apart; --json has them whole.
+
+            \(ConnectionOptions.notes)
+
+            Exit codes: 0 success, 2 usage error, 5 the server cannot be asked.
+            """,
+        settings: SpaceOptions(),
+        options: [
+            SpaceOptions.serverGroup,
+            OptionGroup(heading: "report", options: [SpaceOptions.space, SpaceOptions.json]),
+        ],
+        examples: [
+            (
+                "quadcal sessions --api https://host --space hall",
+                "what can be given to --onto and --sessions"
+            ),
+            ("quadcal sessions --api https://host --space hall --json", "the same as JSON"),
+        ],
+        work: { (options, operands, streams) throws(Failure) in
+            if let extra = operands.first { throw .unwantedOperand(extra, command: "sessions") }
+            let report = SessionsReport(listing: try options.listing(withSets: true))
+            return try report.show(
+                report.text(on: streams.screen), report.listing.allUnreadable, options, &streams)
+        })
 }

@@ -1,4 +1,7 @@
+import Foundation
+import MarkerTables
 import Markers
+import QuadGeometry
 import RigidCalibration
 package import StrictJSON
 package import ToolTerminal
@@ -116,4 +119,41 @@ private struct RefusalDocument: WrittenObject {
         case .noSuchPoint, .noNoise, .badInterest, .unpairedPoints, .unpairedColumn: break
         }
     }
+}
+
+extension CSVSeparator: DocumentValue {}
+extension LengthUnit: DocumentValue {}
+extension MarkerCoordinates: DocumentValue {}
+extension MarkerFormat: DocumentValue {}
+extension PushMode: DocumentValue {}
+extension QuadProfile: DocumentValue {}
+extension QuadIssue.Code: DocumentValue {}
+extension Severity: DocumentValue {}
+
+/// The unit of a number of a document.
+package enum DocumentUnit: String, CaseIterable, DocumentValue {
+    case metres = "m"
+    case squareMetres = "m2"
+    case degrees = "deg"
+    case ratio, fields
+}
+
+/// A column of lengths in millimetres, all with as many places as show three digits of the largest.
+package struct MillimetreColumn {
+    /// `nil` if the lengths are too small to be shown that way.
+    private let places: Int?
+
+    /// The largest length in metres.
+    package init(largest: Double) {
+        let millimetres = largest * 1000
+        places = millimetres > 0 ? (0...9).first { millimetres * pow(10, Double($0)) >= 100 } : 0
+    }
+
+    package func text(_ metres: Double) -> String {
+        guard let places, metres.magnitude < 1e9 else { return MeasureText.millimetres(metres) }
+        let text = String(format: "%.\(places)f", metres * 1000)
+        return text.contains { $0 != "-" && $0 != "0" && $0 != "." } ? text : text.replacing("-", with: "")
+    }
+
+    package func parts(_ vector: SIMD3<Double>) -> [String] { (0..<3).map { text(vector[$0]) } }
 }

@@ -1,7 +1,9 @@
+package import Foundation
 package import MarkerTables
 package import Markers
 package import QuadGeometry
 import RigidCalibration
+package import StrictJSON
 package import ToolTerminal
 
 /// Files of markers, pairs, motions and settings that are refused.
@@ -126,4 +128,142 @@ extension Failure {
             .unreadable, file: file,
             "\(fileLabel(file)): is a job without a stored fit; report the fit itself, if there is one")
     }
+}
+
+/// The reason why points of a file are no origin and direction.
+package enum OriginFault {
+    case pointCount(Int)
+    case otherName(found: String, expected: String)
+    case frame(TwoPointError)
+
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    package var text: String {
+        switch self {
+        case .pointCount(let count):
+            "\(counted(count, "point")), expected two: the origin, then a point in the direction of +Z"
+        case .otherName(let found, let expected):
+            "the point is \(quoted(found)) where the other file has \(quoted(expected)); use the same names and "
+                + "order in both files"
+        case .frame(let error): error.explanation
+        }
+    }
+}
+
+/// The place of a value in a file of settings.
+package struct SettingsPlace {
+    package let line: Int
+    package let pointer: String
+
+    package init(_ value: JSONValue) {
+        let error = value.error(.wrongType)
+        (line, pointer) = (error.line, error.pointer)
+    }
+}
+
+/// The reason why settings are refused.
+package enum SettingsError: Error {
+    case json(JSONError)
+    case otherForm(at: SettingsPlace)
+    case unknown(nearest: String?, at: SettingsPlace)
+    case negative(at: SettingsPlace)
+
+    /// The form of settings that this version reads.
+    package static let formName = "quadcal.config/1"
+
+    package var line: Int {
+        switch self {
+        case .json(let error): error.line
+        case .otherForm(let place), .unknown(_, let place), .negative(let place): place.line
+        }
+    }
+
+    /// The thing that was found, and what may be there; safe for a terminal.
+    package var text: String {
+        switch self {
+        case .json(let error): error.text
+        case .otherForm(let place):
+            "\(visible(place.pointer)): settings of another form; this version reads \(SettingsError.formName)"
+        case .unknown(let nearest, let place):
+            "\(visible(place.pointer)) is no setting; \(nearest.map { "did you mean \($0)? " } ?? "")a file sets the "
+                + "profile and limits, and never servers, credentials or --force"
+        case .negative(let place): "\(visible(place.pointer)): a negative number, expected 0 or more"
+        }
+    }
+}
+
+/// A run of a session, whose anchors share a world.
+package struct AnchorRun: Hashable, Comparable {
+    package let session: UUID
+    package let run: Int64
+
+    package init(session: UUID, run: Int64) {
+        self.session = session
+        self.run = run
+    }
+
+    package static func < (a: AnchorRun, b: AnchorRun) -> Bool {
+        (a.session.wireText, a.run) < (b.session.wireText, b.run)
+    }
+}
+
+/// The reason why no run's anchors were taken from a file.
+package enum AnchorFault {
+    case severalRuns([(run: AnchorRun, count: Int)], JoinSide)
+    /// An error that the anchors of one run cannot cause.
+    case unpaired(RowPairsError)
+    case none(counts: [(run: AnchorRun, count: Int)], refused: [JSONError], JoinSide)
+
+    package var exitCode: ExitCode {
+        switch self {
+        case .severalRuns: .usage
+        case .unpaired: .internalError
+        case .none(let counts, _, _): counts.isEmpty ? .unreadable : .usage
+        }
+    }
+
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    package var text: String {
+        switch self {
+        case .severalRuns(let runs, let side):
+            "anchors of several runs, each with its own world frame: \(AnchorFault.list(runs)); choose one with "
+                + "\(AnchorFault.options(side))"
+        case .unpaired(let error):
+            "the anchors cannot be paired (\(error.code)); this is a bug in quadcal, please report it"
+        case .none(let runs, let refused, _) where runs.isEmpty:
+            "it has no anchors"
+                + (refused.isEmpty
+                    ? "" : "; \(counted(refused.count, "value")) cannot be used: \(listed(refused))")
+                + "; check what wrote it"
+        case .none(let runs, _, let side):
+            "no anchor belongs to the chosen run; there are \(AnchorFault.list(runs)): choose one with "
+                + "\(AnchorFault.options(side))"
+        }
+    }
+
+    private static func options(_ side: JoinSide) -> String {
+        side == .old ? "--from-session ID --from-run N" : "--to-session ID --to-run N"
+    }
+
+    private static func list(_ runs: [(run: AnchorRun, count: Int)]) -> String {
+        listed(runs) { "run \($0.run.run) of \($0.run.session.wireText) (\(counted($0.count, "anchor")))" }
+    }
+}
+
+extension SavedFitError {
+    /// The message: what was found, what was expected, and the next thing to try; safe for a terminal.
+    package var text: String { joined(explained(to: .terminal)) }
+}
+
+extension RecalibrationPlanError {
+    /// The exit code of a run that asked for it: the data say that nothing is to be done, or the motion is of no use.
+    package var exitCode: ExitCode {
+        switch self {
+        case .alreadyApplied, .rescanMoved, .partlyMoved, .nothingToApply: .findings
+        case .badLimits: .usage
+        default: .unsolvable
+        }
+    }
+
+    /// The message: what was found, and the next thing to try; safe for a terminal.
+    package var text: String { "\(code), \(joined(explained(to: .terminal)))" }
 }

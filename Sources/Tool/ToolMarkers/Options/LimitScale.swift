@@ -1,5 +1,5 @@
 import Markers
-import QuadGeometry
+package import QuadGeometry
 package import ToolTerminal
 
 /// The unit an option counts a limit in.
@@ -64,5 +64,18 @@ extension OptionValue {
         _ text: String, _ unit: LimitScale, atMost most: Double = .greatestFiniteMagnitude
     ) throws(BadValue) -> Double {
         try positive(text, in: unit.words, atMost: most)
+    }
+}
+
+extension Option {
+    /// The largest absolute coordinate, as an option of commands that hold markers against the limits of the app.
+    package static func largestCoordinate(
+        _ limits: WritableKeyPath<Settings, QuadLimits> & Sendable
+    ) -> Option {
+        let usual = MeasureText.shortest(QuadLimits.app.largestCoordinate)
+        return Option("--max-coordinate-m", "M", "the largest absolute coordinate of a marker (\(usual) m)") {
+            (options, text) throws(BadValue) in
+            options[keyPath: limits].largestCoordinate = try OptionValue.positive(text, .metres)
+        }
     }
 }

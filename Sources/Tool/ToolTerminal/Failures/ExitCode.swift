@@ -28,3 +28,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 }
 
 extension ExitCode: DocumentWord {}
+
+/// The one word a check or a fit comes down to.
+package enum Verdict: String, CaseIterable, Sendable, DocumentValue {
+    case pass, warn, fail
+}

@@ -92,3 +92,13 @@ func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32? {
     }
     return nil
 }
+
+/// A question to the person at the terminal, on standard error.
+package enum Question {
+    /// True if the answer is yes; any other answer, or none, is no.
+    package static func isAnsweredWithYes(_ text: String) -> Bool {
+        Streams.tell("quadcal: \(text) [y/N] ")
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        return answer == "y" || answer == "yes"
+    }
+}

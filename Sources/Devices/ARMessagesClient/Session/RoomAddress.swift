@@ -1,4 +1,0 @@
-@_exported public import MessageSockets
-
-/// The address of a room.
-public typealias RoomAddress = SocketAddress
