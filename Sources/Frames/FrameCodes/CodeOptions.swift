@@ -74,25 +74,33 @@ package struct CodeOptions: Sendable {
 /// A code that a command about frames or detections may say, with its meaning.
 ///
 /// ``all`` is the one table of them: lists, explanations and the rules of other programs are made from it.
-package struct CodeEntry {
+package struct CodeEntry: Sendable {
     package let code: String
     package let kind: PublishedKind
     package let commands: [String]
     package let guide: CodeGuide
 
-    /// - Parameter severity: The severity without options; `refused` of what keeps the command from an answer.
-    init(
-        _ code: String, _ severity: String, _ kind: PublishedKind, of commands: String..., summary: String,
-        meaning: String, fix: String
-    ) {
-        (self.code, self.kind, self.commands) = (code, kind, commands)
-        guide = CodeGuide(severity: severity, summary: summary, meaning: meaning, fix: fix)
+    init(_ code: String, _ kind: PublishedKind, of commands: [String], _ guide: CodeGuide) {
+        self.code = code
+        self.kind = kind
+        self.commands = commands
+        self.guide = guide
     }
 
-    package static var all: [CodeEntry] {
-        graphFindings + graphRefusals + fusionFindings + fusionRefusals + handEye + senseFindings
-            + senseNotices
+    /// The codes of a text whose words in brackets are the kind and the commands, if they are others than the one named.
+    ///
+    /// The severity is that without options; `refused` of what keeps the command from an answer.
+    static func table(of command: String, _ text: String) -> [CodeEntry] {
+        CodeTable(text).entries.compactMap { entry in
+            PublishedKind(rawValue: entry.tags[0]).map { kind in
+                CodeEntry(
+                    entry.code, kind, of: entry.tags.count > 1 ? Array(entry.tags.dropFirst()) : [command],
+                    entry.guide)
+            }
+        }
     }
+
+    package static let all = graph + graphFiles + fusion + handEye + sense
 
     /// The codes of a command, those of corners included where it judges quads.
     package static func rules(of command: String) -> [PublishedRule] {
