@@ -41,12 +41,18 @@ package struct RunRecord: Codable, Equatable, Sendable {
         try self.init(json: data, from: file)
     }
 
-    /// The document, with its members in a fixed order.
+    /// The document, a measurement a line, with its members in a fixed order.
     package var json: Data {
         get throws {
             let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            return try encoder.encode(self) + Data("\n".utf8)
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let rows = try measurements.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+            var rest = self
+            rest.measurements = []
+            let text = String(decoding: try encoder.encode(rest), as: UTF8.self).replacing(
+                "\"measurements\":[]", with: "\"measurements\":[\n\(rows.joined(separator: ",\n"))\n]",
+                maxReplacements: 1)
+            return Data("\(text)\n".utf8)
         }
     }
 
