@@ -60,7 +60,6 @@ extension quadcal_options {
             model: Int32(QUADCAL_MODEL_CHOSEN), is_robust: 0, choice: 0, no_drift: 0)
     }
 
-    /// The options of the library.
     fileprivate var checked: CalibrationOptions {
         get throws(Refusal) {
             var options = CalibrationOptions()

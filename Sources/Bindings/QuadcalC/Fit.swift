@@ -66,7 +66,6 @@ public func quadcal_fit_many(
 /// So many motions are made before they are copied: a multiple of what a kernel takes.
 private let motionsAtATime = 256
 
-/// The solver of a number.
 private func rigidSolver(_ solver: Int32) throws(Refusal) -> RigidSolver {
     switch Int(solver) {
     case QUADCAL_SOLVER_DEFAULT: .default

@@ -92,13 +92,11 @@ enum FittingRefusal: Error {
         }
     }
 
-    /// The answer of a check of arguments.
     @inline(__always)
     static func arguments<Answer>(_ body: () throws(Refusal) -> Answer) throws(FittingRefusal) -> Answer {
         do throws(Refusal) { return try body() } catch { throw .arguments(error) }
     }
 
-    /// The answer of a fit.
     @inline(__always)
     static func pairs<Answer>(_ body: () throws(RigidFitError) -> Answer) throws(FittingRefusal) -> Answer {
         do throws(RigidFitError) { return try body() } catch { throw .pairs(error) }

@@ -98,7 +98,6 @@ package struct NumberTable {
     /// The place of a number in a row; `nil` where the table has none of this name.
     package func place(of name: String) -> Int? { layout.numbers.firstIndex(of: name) }
 
-    /// A number of a row.
     @inlinable
     package func value(_ row: Int, _ place: Int) -> Double { values[row * layout.numbers.count + place] }
 

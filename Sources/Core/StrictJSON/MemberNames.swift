@@ -108,7 +108,6 @@
         private let bytes: UnsafeBufferPointer<UInt8>
         private var place: Int
         private let end: Int
-        /// The rest of an escape.
         private var escaped = UTF8.EncodedScalar()
 
         public init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {

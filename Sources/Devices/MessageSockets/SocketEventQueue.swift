@@ -5,7 +5,6 @@ internal import Synchronization
 final class SocketEventQueue: Sendable {
     private struct State {
         var events: [MessageSocketEvent] = []
-        /// The number of events that were taken.
         var taken = 0
         var bytes = 0
         var reader: CheckedContinuation<MessageSocketEvent?, Never>?

@@ -65,7 +65,6 @@ package struct CodeOptions: Sendable {
         }
     }
 
-    /// The exit code of a run with a verdict.
     package func exitCode(of verdict: Verdict) -> ExitCode {
         verdict == .fail && failsOn != .never ? .findings : .good
     }

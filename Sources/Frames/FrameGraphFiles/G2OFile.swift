@@ -43,7 +43,6 @@ public struct G2OFile: Hashable, Sendable {
     /// A file of which nothing is read yet.
     init() {}
 
-    /// Reads a line.
     mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(G2OError) {
         guard LineBuffer.isText(text) else { throw G2OError(line: line, fault: .binary) }
         let words = LineBuffer.words(of: text)
@@ -134,7 +133,6 @@ public struct G2OFile: Hashable, Sendable {
         }
     }
 
-    /// The line of each record.
     var recordLines: [Int] { lines }
 
     /// The text of the file.

@@ -208,7 +208,6 @@ extension GraphDocument {
         }
     }
 
-    /// Adds a frame seen from another.
     package mutating func add(_ seen: FrameView) {
         var written = View()
         (written.from, written.to, written.path) = (seen.from, seen.to, seen.path)

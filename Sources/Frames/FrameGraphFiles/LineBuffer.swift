@@ -1,7 +1,6 @@
 /// Text that arrives in pieces, as lines.
 struct LineBuffer: Sendable {
     private var rest: [UInt8] = []
-    /// The lines that were read.
     private(set) var count = 0
 
     /// Reads every line that the next piece ends.

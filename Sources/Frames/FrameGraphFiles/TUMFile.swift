@@ -20,7 +20,6 @@ public struct TUMFile: Hashable, Sendable {
     public private(set) var rows: [Row] = []
     /// The largest amount by which a quaternion's length was not one, and was divided away.
     public private(set) var normalized = 0.0
-    /// The line of each name.
     private var lines: [String: Int] = [:]
 
     /// A file of which nothing is read yet.
@@ -30,7 +29,6 @@ public struct TUMFile: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
-    /// Reads a line.
     mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(TUMError) {
         guard LineBuffer.isText(text) else { throw TUMError(line: line, fault: .binary) }
         let words = LineBuffer.words(of: text)

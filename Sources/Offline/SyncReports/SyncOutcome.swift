@@ -10,7 +10,6 @@ package struct SyncOutcome: Sendable {
     package let file: String
     package let server: String
     package let report: SyncReport
-    /// The edits that were decided on.
     package var decided: [UUID] = []
     /// The file that markers were written to.
     package var output: String?

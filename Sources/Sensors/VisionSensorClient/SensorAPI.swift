@@ -133,7 +133,6 @@ public struct DetectAnswer: Hashable, Sendable {
 struct SensorRoute {
     let method: HTTPMethod
     let path: String
-    /// The URL of the phone.
     let url: String
 
     init(_ method: HTTPMethod, _ path: String, on url: String) {

@@ -42,6 +42,5 @@ final class ListeningPort {
         }
     }
 
-    /// Closes the port for good.
     func close() { if reopening == nil || isReserved { socket.close() } }
 }

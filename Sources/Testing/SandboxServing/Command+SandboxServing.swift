@@ -140,7 +140,6 @@ extension Command {
 }
 
 extension Failure {
-    /// A sandbox that cannot serve.
     package static func sandbox(_ error: SandboxError) -> Failure {
         let text = joined(error.explained(to: .terminal))
         return switch error {

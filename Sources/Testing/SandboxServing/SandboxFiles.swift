@@ -6,7 +6,6 @@ import StrictJSON
 import ToolMarkers
 import ToolTerminal
 
-/// Files with what a sandbox has from the start.
 enum SandboxFiles {
     /// The contents of files, and of the JSON files of folders.
     static func contents(of names: [String]) throws(Failure) -> [SandboxRecord] {

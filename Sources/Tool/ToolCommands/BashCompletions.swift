@@ -22,7 +22,6 @@ enum BashCompletions {
             """
     }
 
-    /// The function that completes the operands and options of a command.
     static func function(_ command: Command, _ operands: OptionValues) -> String {
         let flags = command.allOptions.flatMap(\.names).joined(separator: " ")
         let values = command.allOptions.compactMap { option -> String? in

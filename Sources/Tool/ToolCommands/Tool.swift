@@ -303,7 +303,6 @@ extension Tool {
         }
     }
 
-    /// The values offered for operands of a command.
     func operandValues(of command: Command, _ documents: [String]) -> OptionValues {
         switch command.name {
         case "help": .words(listing.map(\.name) + HelpTopic.all.map(\.name))

@@ -11,7 +11,6 @@ package struct Wing: Sendable {
     /// The JSON documents that they print or write, each with its source.
     package let documents: [(name: String, about: String)]
 
-    /// The summary of one of its commands.
     package subscript(command: String) -> String {
         commands.first { $0.name == command }?.summary ?? ""
     }
@@ -115,7 +114,6 @@ extension Failure {
 extension Wing {
     /// The seconds that a wing may take for its part, which needs none.
     private static let patience = 20
-    /// The most bytes of a part.
     private static let mostBytes = 1 << 20
 
     /// The first line of a part, by which it is known for one of this version.

@@ -81,7 +81,6 @@ public struct MarkerFinding: Hashable, Sendable {
         }
     }
 
-    /// The line of what it is about.
     package var line: Int {
         guard case .record(let issue) = cause else { return site.line }
         return issue.line

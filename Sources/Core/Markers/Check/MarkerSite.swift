@@ -38,7 +38,6 @@ extension MarkerSite {
         self.init(file: file, index: -1, line: 1, pointer: "", isInJSON: true, id: nil)
     }
 
-    /// A quad in memory.
     init(quad: Int) {
         self.init(file: "", index: quad, line: 1, pointer: "/\(quad)", isInJSON: true, id: nil)
     }
@@ -49,7 +48,6 @@ extension MarkerSite {
             isInJSON: false, id: row.id)
     }
 
-    /// An entry of a document.
     init(_ document: MarkerDocument, _ entry: Int, in file: String) {
         self.init(
             file: file, index: entry, line: document.entries[entry].line,

@@ -66,7 +66,6 @@ struct MarkerReading {
 
     private static let lineEnd = UInt8(ascii: "\n")
 
-    /// Reads the rest line by line, each on its own.
     private mutating func readLines(behind: Int) {
         var start = behind, index = (entries.last.map { $0.set ?? $0.index } ?? -1) + 1
         var line = 1 + bytes[..<start].count { $0 == MarkerReading.lineEnd }

@@ -58,7 +58,6 @@ extension JSONWriter {
         self.value(value)
     }
 
-    /// Writes a date that is given.
     mutating func given(_ name: String, _ date: Date?) {
         given(name, date.flatMap { WireDate($0)?.text })
     }
@@ -70,7 +69,6 @@ extension JSONWriter {
         value(number)
     }
 
-    /// Writes a point that is given.
     mutating func given(_ name: String, _ point: SIMD3<Double>?) {
         if let point { member(name, point) }
     }

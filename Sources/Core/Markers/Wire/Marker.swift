@@ -125,7 +125,6 @@ public struct Marker: Sendable {
                 code: code, place: range.lowerBound, kind: JSONValue.Kind(first: text[range.lowerBound])))
     }
 
-    /// The error of a fault in the text.
     private func error(_ fault: JSONFault) -> JSONError {
         text.withUnsafeBufferPointer { fault.error(in: $0) }
             .moved(line: place.line, column: place.column, pointer: place.pointer)

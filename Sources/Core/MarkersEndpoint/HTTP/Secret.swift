@@ -28,7 +28,6 @@ public struct Secret: Sendable {
     /// The fewest bytes of a secret that is looked for in data: words of fewer may be there by chance.
     private static let shortestFound = 12
 
-    /// Whether data have the secret in them.
     func isIn(_ data: [UInt8]) -> Bool {
         guard length >= Self.shortestFound else { return false }
         let secret = bytes
@@ -72,7 +71,6 @@ public struct Secret: Sendable {
         try read(STDIN_FILENO, named: "standard input")
     }
 
-    /// Reads to the end.
     static func read(_ descriptor: Int32, named name: String) throws(SecretError) -> Secret {
         try Secret(bytes: bytes(of: descriptor, atMost: longest, named: name))
     }

@@ -110,7 +110,6 @@ struct SecretForms {
             }
     }
 
-    /// The places behind a word that is at a place.
     private static func ends(
         of word: StaticString, in text: [UInt8], at place: Int, _ depth: Int
     ) -> [Int] {

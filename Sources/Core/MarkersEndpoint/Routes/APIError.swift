@@ -202,7 +202,6 @@ extension APIError: ExplainedError {
         }
     }
 
-    /// A page in words.
     static func page(_ title: String?, _ listener: Listener) -> String {
         "an HTML page" + (title.map { " titled \(listener.quoted($0))" } ?? "")
     }

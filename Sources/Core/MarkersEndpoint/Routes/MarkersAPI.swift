@@ -79,7 +79,6 @@ public struct MarkersAPI: Sendable {
         return outcome
     }
 
-    /// A request of a route.
     func request(
         _ method: HTTPMethod, _ route: String, _ query: [(String, String?)] = [], body: [UInt8] = []
     ) -> HTTPRequest {
@@ -148,7 +147,6 @@ public struct MarkersAPI: Sendable {
         try await answer(to: request) { response throws(JSONError) in response }
     }
 
-    /// Reads what a route shows.
     func get<Value>(
         _ route: String, _ query: [(String, String?)] = [],
         as read: (JSONValue) throws(JSONError) -> Value

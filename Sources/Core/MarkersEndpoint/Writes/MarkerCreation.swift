@@ -84,7 +84,6 @@ public struct MarkerCreation: Sendable {
         Self.byKey(try await api.markers(of: session).elements)
     }
 
-    /// Those of the markers that have a key.
     private static func byKey(_ markers: [Marker]) -> [String: Marker] {
         var made: [String: Marker] = [:]
         for marker in markers {

@@ -37,7 +37,6 @@ enum JobSchema {
         guard isWhole else { throw .damaged("a page") }
     }
 
-    /// Notes that the job marks its sessions.
     static func marks(_ database: Database) throws(DatabaseError) {
         try database.prepare("INSERT INTO job VALUES ('marks', ?)").run(.bytes(Array("yes".utf8)))
     }
@@ -228,7 +227,6 @@ extension JobNote {
         return json.bytes
     }
 
-    /// The notes of a job.
     static func all(in json: [UInt8]) throws(JobError) -> [JobNote] {
         guard let value = try? JSONValue(json), value.kind == .array else { throw .damaged("notes") }
         return try value.elements.map { (note) throws(JobError) in

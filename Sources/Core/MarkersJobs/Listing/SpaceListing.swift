@@ -89,7 +89,6 @@ public struct SpaceListing: Sendable {
                 new.flatMap { $0.markers.map(\.text) } + sets.map { Array($0.value.text) }))
     }
 
-    /// The name of some of the sessions together.
     private func name(_ some: [SessionListing]) -> String {
         some.count == 1 ? some[0].name : "\(space.key)/\(some.count) sessions"
     }
@@ -215,7 +214,6 @@ struct ListLengths: Sendable {
     private var longest = 0
     private var suspicious: [(session: UUID, count: Int, markers: Int)] = []
 
-    /// Takes the list of a session.
     mutating func note(_ session: UUID, _ reply: ListReply<Marker>) {
         let count = reply.elements.count + reply.refusals.count
         longest = max(longest, count)

@@ -100,7 +100,6 @@ extension MoveHistory {
         }
     }
 
-    /// The notes of it that the job keeps.
     func notes(by user: String) -> [JobNote] {
         var notes: [JobNote] = []
         let said = unmoved.count { $0.value == .person }

@@ -116,7 +116,6 @@ public struct MarkerPush: Push {
         return confirms ? read(.now) : .finish(.done(image))
     }
 
-    /// Judges what was read.
     private mutating func judge(_ image: MarkerImage) -> PushStep<MarkerImage, MarkerWrite> {
         let standing = rule.standing(of: image, to: intent, own: own)
         if image.version < least {

@@ -166,7 +166,6 @@ extension SpaceListing {
     }
 }
 
-/// A motion that was found for a space.
 struct FoundMotion {
     let motion: PlannedMotion
     /// Sessions and reference sets that supplied targets.

@@ -115,7 +115,6 @@ extension ReportContent {
         return "\(ReportText.grouped(count)) of \(ReportText.grouped(all)) (\(share) %)"
     }
 
-    /// All pairs of the fit.
     var pairs: [FitDocument.Pair] { fit.document.pairs }
 
     /// The pairs that took part in the fit, and those that did not.

@@ -38,7 +38,6 @@ package struct PageFrame {
     package let head: String
     /// The kind of page, at the foot of each printed page.
     package let kind: String
-    /// Whether the page has a picture.
     package let hasPicture: Bool
     let script: String
 
@@ -82,7 +81,6 @@ package struct PageFrame {
     }
 }
 
-/// The data in a page that is for programs.
 package struct PageData {
     private let document: [UInt8]
     /// The command that prints the document, and the name of that in words.

@@ -8,7 +8,6 @@ package enum ReportText {
         number.isFinite ? number.text(digits: count).replacing("-", with: "−") : "–"
     }
 
-    /// A number to a fixed number of decimal places.
     package static func fixed(_ places: Int, _ number: Double) -> String {
         guard number.isFinite else { return "–" }
         let text = String(format: "%.\(places)f", number)

@@ -25,7 +25,6 @@ package enum RoundNumber {
         return stride(from: first, through: last, by: 1).map { $0 * step }
     }
 
-    /// The text of a number on an axis with this step.
     static func text(_ number: Double, step: Double) -> String {
         ReportText.fixed(max(0, -Int((log10(step) + 1e-9).rounded(.down))), number)
     }

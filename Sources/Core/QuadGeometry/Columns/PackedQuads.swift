@@ -12,7 +12,6 @@ private struct QuadBlock {
     }
 }
 
-/// One quad of packed numbers.
 @inline(__always)
 private func packedQuad(_ numbers: UnsafePointer<Double>) -> Quad {
     Quad(

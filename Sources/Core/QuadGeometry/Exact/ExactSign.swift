@@ -4,7 +4,6 @@
 /// is the true one. Otherwise exact arithmetic decides. Comparisons are written so that an overflow, or a NaN
 /// out of one, fails the filter.
 enum ExactSign {
-    /// The unit roundoff.
     private static let unit = 0x1p-53
     /// More than all that underflow can take from a product of two, times the largest factor left out of it. A normal
     /// number: processors of Intel take a hundred times as long over a product that is not.

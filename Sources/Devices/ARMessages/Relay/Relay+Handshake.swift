@@ -118,7 +118,6 @@ extension Relay {
         for ping in pings { join(ping, to: pose) }
     }
 
-    /// Joins the frame of a device that has pinged to that of the primary one.
     private mutating func join(_ ping: PoseQuestions.Ping, to primaryPose: DevicePose) {
         guard let primary, let place = members.firstIndex(where: { $0.token == ping.token }) else { return }
         let handshake = Handshake(primary: primaryPose, secondary: ping.pose, placement: options.placement)

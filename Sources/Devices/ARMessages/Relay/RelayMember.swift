@@ -96,7 +96,6 @@ struct RelayQueue: Sendable {
 
     /// The number of frames that wait.
     var count: Int { ends.count - taken }
-    /// Their bytes.
     var size: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
 

@@ -52,7 +52,6 @@ extension JSONScanner {
         return true
     }
 
-    /// The number at the place, and its bytes.
     @inline(__always)
     mutating func placedNumber() throws(JSONFault) -> (value: Double, range: Range<Int>) {
         let start = place

@@ -20,7 +20,6 @@ public struct MessageOutline: Sendable {
     public internal(set) var payload: Range<Int>?
     /// The bytes of a null in the place of the payload, or of the params of one.
     var null: Range<Int>?
-    /// The places of the numbers of the transform.
     var numbers = NumberPlaces()
 
     /// The endpoint's name.

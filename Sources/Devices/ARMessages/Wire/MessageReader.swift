@@ -66,7 +66,6 @@ public struct MessageReader: Sendable {
         return message
     }
 
-    /// The message of an outline, with its content.
     static func message(
         _ outline: MessageOutline, in bytes: UnsafeBufferPointer<UInt8>, _ limits: MessageLimits
     ) throws(MessageError) -> ARMessage {

@@ -11,7 +11,6 @@ public enum NumberPrecision: Hashable, Sendable {
 }
 
 extension NumberPrecision {
-    /// The most bytes of a number.
     static let mostBytes = JSONNumber.longestDouble
 
     /// Whether there is such a number: not beyond the largest.

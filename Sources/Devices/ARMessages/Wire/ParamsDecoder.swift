@@ -60,7 +60,6 @@ extension ParamsDecoder: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoded(type) }
 }
 
-/// A key of any name.
 struct ParamsKey: CodingKey {
     let stringValue: String
     let intValue: Int?

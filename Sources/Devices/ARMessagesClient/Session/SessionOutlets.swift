@@ -21,7 +21,6 @@ final class SessionOutlets<State: DriverState>: @unchecked Sendable {
         lock.withLock { handlers[endpoint] = handler }
     }
 
-    /// Calls the handler of a message.
     func handle(_ message: Received) {
         let handler = lock.withLock { handlers[message.endpoint] }
         handler?(message)

@@ -15,7 +15,6 @@ struct SenseOutcome {
     let inputs: [FileRecord]
     let report: SenseReport
 
-    /// Writes the page that was asked for.
     func writePage() throws(Failure) {
         guard let file = options.reportFile else { return }
         let page = SensePage(

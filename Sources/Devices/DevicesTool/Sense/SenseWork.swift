@@ -17,7 +17,6 @@ struct SenseWork {
     private var done = 0
     /// Whether the phone has answered in this run.
     private var hasAnswered = false
-    /// The files that were read.
     private(set) var inputs: [FileRecord] = []
 
     /// Fruitless requests in a row after which a phone is given up.
@@ -192,7 +191,6 @@ struct SenseWork {
 final class SenseJournal {
     let file: String
     private let descriptor: Int32
-    /// The keys of tracks that it has.
     var keys: Set<String> = []
 
     /// Opens the file; a line that was cut off is let go.

@@ -18,10 +18,8 @@ struct FrameHead: Sendable {
     /// The bytes of the payload.
     var count: Int
     var mask: FrameMask?
-    /// The bytes of the head itself.
     var size: Int
 
-    /// The longest payload of a frame for control.
     static let longestControl = 125
 
     /// Reads a head as far as it has arrived; nil while it is incomplete, unless what is there is wrong already.

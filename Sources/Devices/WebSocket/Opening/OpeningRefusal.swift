@@ -97,7 +97,6 @@ public struct OpeningField: Hashable, Sendable {
     public var name: String
     public var value: String
 
-    /// The version of the protocol that is spoken.
     static let spokenVersion = "13"
 
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }

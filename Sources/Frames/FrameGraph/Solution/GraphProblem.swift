@@ -77,13 +77,11 @@ struct GraphProblem {
         side = [SIMD8<Double>](repeating: .zero, count: free.count)
     }
 
-    /// The motion that an edge is compared with.
     @inline(__always)
     func motion(_ edge: Edge, _ poses: [RigidTransform]) -> RigidTransform {
         edge.from < 0 ? poses[edge.to] : poses[edge.from].inverted() * poses[edge.to]
     }
 
-    /// The whitened residual of an edge.
     @inline(__always)
     func residual(_ edge: Edge, _ poses: [RigidTransform]) -> SIMD8<Double> {
         edge.whitening * (edge.back * motion(edge, poses)).twist.vector

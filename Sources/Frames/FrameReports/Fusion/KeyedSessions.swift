@@ -57,7 +57,6 @@ package struct KeyedSessions: Sendable {
         (self.sessions, self.leftOut) = (sessions, leftOut)
     }
 
-    /// The marker of a session that has a key.
     func marker(_ key: String, in session: String) -> MarkerObservation? { markers[session]?[key] }
 
     /// The marker that stands for all of a key: that of the root, or else of the first session that has one.

@@ -99,7 +99,6 @@ extension MarkersStore {
         }
     }
 
-    /// Forgets a list.
     func forget(_ category: CacheCategory) throws(StoreError) {
         let database = database
         try stored { () throws(DatabaseError) in

@@ -302,7 +302,6 @@ extension ValidatedCache {
         for category in stale { markStale(category) }
     }
 
-    /// The lists that a thing is in.
     private func addLists(
         of id: UUID, owner: CacheCategory?, _ prefix: String, _ kind: ChangeNotice.Kind,
         to stale: inout Set<CacheCategory>

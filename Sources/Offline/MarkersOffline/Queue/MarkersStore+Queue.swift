@@ -13,7 +13,6 @@ extension MarkersStore {
         try rows(where: "state IN (\(Self.list(states)))")
     }
 
-    /// An edit.
     func edit(_ id: UUID) throws(StoreError) -> QueuedEdit? {
         try rows(where: "id = ?", .text(id.wireText)).first
     }

@@ -78,7 +78,6 @@ public struct SyncedList: Sendable {
         changed = new.count { element in old[element.key].map { $0 != element.value } ?? false }
     }
 
-    /// The elements of a list by their ids.
     private static func elements(_ list: KeptList) -> [String: [UInt8]] {
         guard let value = try? JSONValue(list.body, options: JSONOptions(values: 1 << 24)) else { return [:] }
         return Dictionary(

@@ -57,7 +57,6 @@ package struct SensedSet {
         }
     }
 
-    /// The markers to be created in a session, with their keys.
     package func creations(
         in session: UUID
     ) throws(JSONError) -> (markers: [RequestBody.MarkerCreation], keys: [String]) {

@@ -23,7 +23,6 @@ package enum SenseText {
             + codes.map { ", " + $0 }.joined() + "."
     }
 
-    /// Names with what is said of them.
     package static func facts(_ report: SenseReport) -> [(name: String, text: String)] {
         let counts = report.counts
         var facts = report.phone?.facts ?? []

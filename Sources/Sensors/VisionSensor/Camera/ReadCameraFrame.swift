@@ -13,7 +13,6 @@ public struct ReadCameraFrame: Hashable, Sendable {
     /// The text of members that later lines may leave out, in this line or before it.
     let texts: [String: JSONValue]
 
-    /// The members of the deviations.
     static let deviations: [StaticString] = ["edgePx", "depthMetres", "poseMetres", "poseDegrees"]
 
     /// The whole frame on one line, with what it took from the lines before; numbers keep their digits.

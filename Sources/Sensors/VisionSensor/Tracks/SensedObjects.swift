@@ -87,7 +87,6 @@ public struct SensedObjects: Sendable {
         return covariance.inverse.map { off.dot($0 * off) } ?? .infinity
     }
 
-    /// The places of the tracks that have a variance.
     private func index(_ variance: (Int) -> Double?) -> PlaceIndex {
         var index = PlaceIndex()
         for track in tracks.indices {

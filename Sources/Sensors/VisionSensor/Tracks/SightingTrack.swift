@@ -39,7 +39,6 @@ public struct SightingTrack: Hashable, Sendable {
     /// The number of stands that it was seen from.
     public var standCount: Int { stands.count }
 
-    /// Adds a sighting from a stand.
     mutating func add(
         _ detection: Detection, _ sighting: CenterSighting, _ kind: DistanceKind, reply: Int, stand: Int,
         _ frame: CameraFrame

@@ -51,7 +51,6 @@ struct Document: Hashable {
 
     mutating func removeAll(where isUnwanted: (Member) -> Bool) { members.removeAll(where: isUnwanted) }
 
-    /// Renames a member.
     mutating func rename(_ name: String, to other: String) {
         guard let index = members.firstIndex(where: { $0.name == name }) else { return }
         members[index].name = other

@@ -30,7 +30,6 @@ extension SandboxRecord.Content {
 }
 
 extension Problem {
-    /// Nothing has this id.
     static func missing(_ kind: Kind, _ id: String, at pointer: String? = nil) -> Problem {
         Problem(404, "there is no \(kind.label) \(id)", at: pointer)
     }

@@ -12,7 +12,6 @@ extension Sandbox {
     /// The first date of a seeded server: 1 January 2026.
     static let firstDate: Int64 = 1_767_225_600
 
-    /// Makes a document from a valid body.
     func make(
         _ kind: Kind, _ body: Document, owner: String?, _ call: Call,
         finish: (inout Document) throws(Problem) -> Void = { _ in }
@@ -65,7 +64,6 @@ extension Sandbox {
         try store.replace(kind, document, id: document.string("id") ?? "", owner: owner)
     }
 
-    /// Removes a document and all that belongs to it.
     func remove(_ kind: Kind, _ id: String, _ call: Call) throws(Problem) {
         let document = try store.document(kind, id)
         let parts: [Kind] =

@@ -14,7 +14,6 @@ package struct CheckOptions: Sendable {
     package var changedLimits: [LimitChange] = []
     /// The place to look for settings.
     package var settingsChoice = SettingsChoice.search
-    /// The settings that hold for the files.
     package var settings: SettingsFile?
     /// The direction the right-hand normals should share.
     package var facing: SIMD3<Double>?

@@ -137,7 +137,6 @@ struct FindingGroups {
     }
 }
 
-/// The settings of a check for people.
 package enum SettingsText {
     /// Lines for standard error: what was used, and what was found and not used.
     package static func lines(_ options: CheckOptions, _ ignored: [(file: String, reason: String)])

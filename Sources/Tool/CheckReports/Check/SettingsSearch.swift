@@ -127,7 +127,6 @@ package struct SettingsFile: WrittenObject {
         .always("sha256", \.sha256, "The SHA-256 digest of its bytes."),
     ]
 
-    /// Takes the bytes of a file.
     package init(_ file: String, _ bytes: [UInt8]) throws(Failure) {
         (self.file, sha256) = (file, SHA256.hex(of: bytes[...]))
         do throws(SettingsError) { settings = try FolderSettings(checking: bytes) } catch {

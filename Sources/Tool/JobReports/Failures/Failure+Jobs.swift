@@ -5,7 +5,6 @@ import ToolMarkers
 import ToolServer
 package import ToolTerminal
 
-/// Spaces, and jobs on them.
 extension Failure {
     /// A file of a server's profile that says nothing known there.
     package static func profile(file: String, _ error: ServerProfileError) -> Failure {

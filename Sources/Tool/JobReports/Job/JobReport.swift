@@ -29,7 +29,6 @@ package struct JobReport: Sendable {
         leftOut = plan.map(LeftOutSession.sessions) ?? []
     }
 
-    /// A member of the job's status.
     package subscript<Value>(dynamicMember member: KeyPath<JobStatus, Value>) -> Value {
         status[keyPath: member]
     }
@@ -61,7 +60,6 @@ package struct JobReport: Sendable {
         return status.vector.map { $0.word == .undone } ?? (back > 0 && back == status.total)
     }
 
-    /// The command lines of the ways on, each with its name.
     package var ways: [(name: String, command: String)] {
         let again: JobAction = status.direction == .apply ? .resume : .undo
         return status.advice.map { advice in

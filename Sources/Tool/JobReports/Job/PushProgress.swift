@@ -43,7 +43,6 @@ package final class PushProgress: Sendable {
         isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }
 
-    /// Takes note of an event.
     package func take(_ event: RunEvent) {
         switch event {
         case .marker:

@@ -33,7 +33,6 @@ struct ApplyOptions: Sendable {
     var outputFile: String? { output == Input.standard ? nil : output }
 }
 
-/// The form of a report.
 enum ApplyForm { case text, json }
 
 /// The corners of a marker in a file that are rewritten.
@@ -44,7 +43,6 @@ enum RewrittenCorners: String, CaseIterable {
 }
 
 extension ApplyOptions {
-    /// The request that the fit and the options make.
     func request(_ saved: SavedFitFile) throws(Failure) -> PlanRequest {
         let kinds = saved.fit.kinds
         // A fit that knows its points says by them what is rewritten.

@@ -52,7 +52,6 @@ struct ReportOptions: Sendable {
             ]),
     ]
 
-    /// The files to write, each with its option.
     var outputs: [(option: String, file: String)] {
         (page.map { [("--out", $0)] } ?? [])
             + SceneFormat.allCases.compactMap { format in scenes[format].map { (format.option, $0) } }

@@ -85,7 +85,6 @@ package enum CameraPicture {
     /// The greatest depth in millimetres; whatever is farther has it, too. Where nothing is shown it is 0.
     static let farthest = 65_535.0
 
-    /// The bytes of the file.
     package static func bytes(of report: CameraReport, _ shade: PictureShade) -> [UInt8] {
         let maps = report.maps, pixels: PortablePicture.Pixels
         switch shade {

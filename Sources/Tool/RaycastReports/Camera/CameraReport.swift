@@ -20,7 +20,6 @@ package struct CameraReport {
     /// The notes on the view, in words.
     package let notes: [String]
 
-    /// Reads the files and looks through the camera.
     package init(
         reading names: [String], through file: String, _ options: RaycastOptions
     ) throws(Failure) {

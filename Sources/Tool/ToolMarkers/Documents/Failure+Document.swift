@@ -130,7 +130,6 @@ extension QuadProfile: DocumentValue {}
 extension QuadIssue.Code: DocumentValue {}
 extension Severity: DocumentValue {}
 
-/// The unit of a number of a document.
 package enum DocumentUnit: String, CaseIterable, DocumentValue {
     case metres = "m"
     case squareMetres = "m2"

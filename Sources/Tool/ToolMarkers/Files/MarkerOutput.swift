@@ -18,7 +18,6 @@ package final class MarkerOutput {
         descriptor = file?.descriptor ?? STDOUT_FILENO
     }
 
-    /// Takes the bytes.
     package var sink: ByteSink {
         let sink = ByteSink(descriptor: descriptor)
         return ByteSink { bytes throws(JSONError) in
@@ -48,7 +47,6 @@ package final class MarkerOutput {
 }
 
 extension Input {
-    /// Opens a file, or standard input.
     package static func open(_ file: String) throws(Failure) -> InputFile {
         guard file != standard else { return InputFile(file, descriptor: STDIN_FILENO) }
         do throws(JSONError) { return try InputFile(opening: file) } catch {

@@ -1,6 +1,5 @@
 import StrictJSON
 
-/// Mistakes on the command line.
 extension Failure {
     package static var noCommand: Failure {
         Failure(.usage, "no command given; \"quadcal help\" lists them")

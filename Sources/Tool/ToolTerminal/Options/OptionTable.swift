@@ -140,7 +140,6 @@ package enum OptionRule: Sendable {
 
     fileprivate var isNeed: Bool { if case .needed = self { true } else { false } }
 
-    /// The flags that it names.
     fileprivate var flags: [String] {
         switch self {
         case .needed(let form, let other, _): [OptionRule.flag(of: form)] + [other].compactMap { $0 }
