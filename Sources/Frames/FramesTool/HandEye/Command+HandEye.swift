@@ -1,6 +1,13 @@
+import DemoScenes
 import FrameCodes
+import FrameGraph
+import FrameReports
+import JobReports
+import MarkerTables
 import Markers
 import PublishedResults
+import QuadGeometry
+import StrictJSON
 import ToolCommands
 import ToolTerminal
 
@@ -64,4 +71,152 @@ extension HandEyeOptions {
             throw .standardInputTwice
         }
     }
+}
+
+/// The poses that were read, and the camera's place.
+struct HandEyeRun {
+    let options: HandEyeOptions
+    let input: HandEyeInput
+    let noise: HandEyeNoise
+    let report: HandEyeReport
+
+    init(reading file: String, _ options: HandEyeOptions) throws(Failure) {
+        try self.init(HandEyeInput(reading: file), options, truth: nil)
+    }
+
+    /// The poses that ``DemoHandEye`` makes up.
+    init(demo options: HandEyeOptions) throws(Failure) {
+        let demo = DemoHandEye(seed: options.seed ?? 1)
+        try self.init(
+            HandEyeInput(demo.bytes, "demo"), options, truth: (demo.handFromCamera, demo.baseFromTarget))
+    }
+
+    private init(
+        _ input: HandEyeInput, _ options: HandEyeOptions, truth: (RigidTransform, RigidTransform)?
+    ) throws(Failure) {
+        (self.input, self.options) = (input, options)
+        if let file = options.noiseFile {
+            noise = try HandEyeNoise(reading: file)
+        } else {
+            noise = try HandEyeNoise()
+        }
+        do throws(HandEyeError) {
+            let fit = try HandEyeFit(
+                hands: input.hands, cameras: input.cameras, handNoise: noise.hand, cameraNoise: noise.camera,
+                isRobust: options.isRobust)
+            report = HandEyeReport(
+                fit, ids: input.table.ids, isNoiseStated: noise.file != nil, isRobust: options.isRobust,
+                truth: truth)
+        } catch {
+            throw .handEye(file: input.table.file, error)
+        }
+    }
+
+    var verdict: Verdict {
+        options.codes.verdict(of: report.severity)
+    }
+
+    var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
+
+    /// The verdict with its reason, in a line.
+    var summary: String {
+        "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))"
+    }
+
+    /// The text for people, the verdict first.
+    func text(on screen: Screen) -> String {
+        let verdict = summary + "\n"
+        guard options.loudness != .quiet else { return verdict }
+        let (heading, rows) = HandEyeText.table(report), isVerbose = options.loudness == .verbose
+        var table = TextTable(heading)
+        for row in isVerbose ? rows[...] : rows.prefix(TextTable.mostRows) { table.add(row) }
+        return verdict + "\n" + TextTable.list(HandEyeText.facts(report, withTarget: options.showsWorld))
+            + report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }
+            .joined()
+            + "\n" + table.text(on: screen) + TextTable.more(isVerbose ? 0 : rows.count - TextTable.mostRows)
+    }
+
+    /// Remarks for standard error.
+    var notes: [String] {
+        guard input.normalized > HandEyeRun.roundedQuaternion else { return [] }
+        return [
+            "\(fileLabel(input.table.file)): quaternions were up to \(MeasureText.digits(2, input.normalized)) from unit "
+                + "length, which was divided away"
+        ]
+    }
+
+    /// Rounding to six digits explains no more.
+    private static let roundedQuaternion = 5e-6
+}
+
+extension SchemaDocument {
+    static let handEye = SchemaDocument(
+        name: "handeye", about: "what quadcal handeye --json prints", schema: HandEyeRun.schema)
+}
+
+extension HandEyeRun: RunDocument {
+    static let members: [DocumentMember<HandEyeRun>] =
+        .head("quadcal.handeye/1", verdict: "It is fail if stated noise does not explain the residuals.") + [
+            .always(
+                "inputs", \.inputs, "The files that were read; with --demo, the poses that were made up.",
+                schema: .array(FileRecord.schema(roles: ["poses", "noise"]))),
+            .always("robust", \.options.isRobust, "Whether poses that the others contradict count less."),
+            .part(\.report, HandEyeReport.members),
+        ]
+
+    private var inputs: [FileRecord] {
+        [FileRecord(role: "poses", file: input.table.file, sha256: input.table.text.sha256)]
+            + [noise.file].compactMap(\.self).map {
+                FileRecord(role: "noise", file: $0.file, sha256: $0.sha256)
+            }
+    }
+}
+
+/// The options of `quadcal handeye`.
+struct HandEyeOptions: Sendable {
+    /// A file of the noise of both sides.
+    var noiseFile: String?
+    var isRobust = false
+    /// Whether the place of the target in the base is printed, too.
+    var showsWorld = false
+    var isDemo = false
+    var seed: UInt64?
+    var codes = CodeOptions()
+    var printsJSON = false
+    var loudness = Loudness.normal
+}
+
+extension HandEyeOptions {
+    /// Every option of `quadcal handeye`, in the order of the help.
+    static let groups = [
+        OptionGroup(heading: "poses", options: poseOptions),
+        OptionGroup(heading: "report", options: reportOptions),
+    ]
+
+    private static let poseOptions: [Option<HandEyeOptions>] = [
+        Option(file: "--noise", "FILE", "the noise of poses (JSON; estimated from residuals)") {
+            $0.noiseFile = $1
+        },
+        Option(switch: "--robust", "poses that the others contradict count less") { $0.isRobust = true },
+        Option(switch: "--demo", "made-up poses, and how far the result is from the truth") {
+            $0.isDemo = true
+        },
+        Option("--seed", "N", "other poses for --demo (1)") { (options, text) throws(BadValue) in
+            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
+            options.seed = seed
+        },
+    ]
+
+    private static let reportOptions: [Option<HandEyeOptions>] =
+        [
+            Option(switch: "--world", "also the place of the target in the base") { $0.showsWorld = true },
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") {
+                $0.printsJSON = true
+            },
+        ] + CodeOptions.options(of: "handeye").map { Option($0, of: \.codes) } + [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", "every pose") {
+                $0.loudness = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
+        ]
 }

@@ -1,4 +1,6 @@
 public import Foundation
+public import Markers
+internal import QuadGeometry
 
 /// An edit that waits for the server, or what became of it.
 public struct QueuedEdit: Hashable, Sendable {
@@ -82,4 +84,44 @@ public enum ParkReason: String, Hashable, Sendable, CaseIterable {
     case sessionMoved = "SESSION_MOVED"
     /// A newer fit of its session takes its place; it was withdrawn.
     case superseded = "SUPERSEDED"
+}
+
+/// The reason why an edit cannot be queued.
+public enum EditError: Error, Hashable, Sendable {
+    /// The marker was read without a version, with corners that cannot be read, or is just being made.
+    case unusableMarker
+    /// The edit changes nothing.
+    case nothingWanted
+    /// There is no edit of this id that could be done so.
+    case noSuchEdit
+    /// A value cannot be written.
+    case unwritable(JSONError)
+    /// The color begins with # and is none.
+    case badColor(String)
+    case store(StoreError)
+
+    /// The error as a word whose meaning never changes.
+    public var code: String {
+        switch self {
+        case .unusableMarker: "UNUSABLE_MARKER"
+        case .nothingWanted: "NOTHING_WANTED"
+        case .noSuchEdit: "NO_SUCH_EDIT"
+        case .unwritable(let error): error.code.rawValue
+        case .badColor: "BAD_COLOR"
+        case .store(let error): error.code
+        }
+    }
+}
+
+extension CreateMarker {
+    /// The marker of a body that was kept; `nil` where that is damaged.
+    init?(json bytes: [UInt8], in session: UUID) {
+        guard let value = try? JSONValue(bytes), let edits = try? FieldEdits(json: bytes),
+            let corners = edits.corners
+        else { return nil }
+        self.init(
+            in: session, label: edits.label, corners, color: edits.color,
+            customProperties: value["custom_props"].flatMap { $0.isNull ? nil : $0 })
+        calibratedData = value["calibrated_data"].flatMap { try? CalibratedData($0) }
+    }
 }
