@@ -11,7 +11,7 @@ import ToolCommands
 struct OptionRuleTests {
     private static let section: String = {
         let root = Dataset.folder.deletingLastPathComponent()
-        let text = (try? String(contentsOf: root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOf: root.appending(path: "Sources/Tool/README.md"), encoding: .utf8)) ?? ""
         let rest = text.components(separatedBy: "## Options of commands\n").dropFirst().first ?? ""
         return rest.components(separatedBy: "\n## ").first ?? ""
     }()
