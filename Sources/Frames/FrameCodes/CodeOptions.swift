@@ -20,8 +20,8 @@ package struct CodeOptions: Sendable {
         [
             Option(PublishedForm.option(slot: formSlot), of: \.published),
             Option(
-                word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)"
-            ) { $0.failsOn = $1 },
+                word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)",
+                \.failsOn),
             Option(
                 switch: "--list-codes", slot: formSlot,
                 "only list every code, its severity and its meaning"

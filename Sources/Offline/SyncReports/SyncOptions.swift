@@ -43,9 +43,8 @@ package struct SyncOptions: Sendable {
     ]
 
     private static let storeOptions: [Option<SyncOptions>] = [
-        Option(file: "--store", "FILE", "the store, as in hall.quadstore; made if it does not exist") {
-            $0.store = $1
-        },
+        Option(
+            file: "--store", "FILE", "the store, as in hall.quadstore; made if it does not exist", \.store),
         Option(
             "--space", "SPACE", "keep the sessions and markers of this space, by its key, its name or its id"
         ) {
@@ -74,14 +73,11 @@ package struct SyncOptions: Sendable {
             file: "--export", "OUT.json", to: "write", slot: slot,
             "write the markers that are kept, as check, fit, apply and fuse read them"
         ) { $0.action = .export($1) },
-        Option(switch: "--force", "let --export replace a file") { $0.replacesFile = true },
+        Option(switch: "--force", "let --export replace a file", \.replacesFile),
         Option(switch: "--demo", slot: slot, "a made-up server whose network drops while people edit") {
             $0.action = .demo
         }.excludes("--store", "--space", "--user", "--api"),
-        Option("--seed", "N", "other ids for --demo (1)") { (options, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
-            options.seed = seed
-        }.needs("--demo", "only that has --seed"),
+        Option(seed: "other ids for --demo (1)", \.seed).needs("--demo", "only that has --seed"),
     ]
 
     private static let serverOptions: [Option<SyncOptions>] = [
@@ -91,22 +87,17 @@ package struct SyncOptions: Sendable {
             options.user = text
         },
         Option(
-            word: "--validate-form", "FORM", "wrapped or flat: the body of that request (wrapped)"
-        ) { $0.form = $1 },
+            word: "--validate-form", "FORM", "wrapped or flat: the body of that request (wrapped)", \.form),
         Option(
             word: "--conflicts", "WHAT",
-            "park, mine or theirs: what is done where somebody changed the same field (park)"
-        ) { $0.policy = $1 },
-        Option(switch: "--yes", "send without asking") { $0.saysYes = true },
+            "park, mine or theirs: what is done where somebody changed the same field (park)", \.policy),
+        Option(switch: "--yes", "send without asking", \.saysYes),
     ]
 
-    private static let reportOptions: [Option<SyncOptions>] = [
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--verbose", short: "-v", slot: "loudness", "every edit and every list") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-    ]
+    private static let reportOptions: [Option<SyncOptions>] =
+        [
+            Option(switch: "--json", "one JSON document", \.printsJSON)
+        ] + Option<SyncOptions>.loudness(verbose: "every edit and every list", \.loudness)
 
     /// The fewest digits of an id that name it.
     private static let shortestID = 8

@@ -49,17 +49,11 @@ package struct SandboxSettings: Sendable {
             file: "--import", "FILE", mayRepeat: true,
             "begin with this file, or a folder of quadcal pull; may be repeated"
         ) { $0.imported.append($1) },
-        Option("--seed", "N", "the same ids, dates and faults in every run") {
-            (settings, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
-            settings.options.seed = seed
-        },
-        Option(word: "--phone", "PHONE", "also a RobotVision phone at the root of the port: sample or wall") {
-            $0.options.phone = $1
-        },
-        Option(switch: "--openapi", "no server: print its API as an OpenAPI 3.1 document") {
-            $0.printsDocument = true
-        },
+        Option(seed: "the same ids, dates and faults in every run", \.options.seed),
+        Option(
+            word: "--phone", "PHONE", "also a RobotVision phone at the root of the port: sample or wall",
+            \.options.phone),
+        Option(switch: "--openapi", "no server: print its API as an OpenAPI 3.1 document", \.printsDocument),
     ]
 
     private static let roomOptions: [Option<SandboxSettings>] = [
@@ -79,8 +73,8 @@ package struct SandboxSettings: Sendable {
             settings.demoDevices = count
         },
         Option(
-            file: "--report", "OUT.html", to: "write", "write what --demo-devices saw as a page with drawings"
-        ) { $0.reportFile = $1 },
+            file: "--report", "OUT.html", to: "write",
+            "write what --demo-devices saw as a page with drawings", \.reportFile),
     ]
 
     /// The rules by which frames of devices are joined.
@@ -99,11 +93,8 @@ package struct SandboxSettings: Sendable {
         demoSpace,
         Option(
             file: "--demo-files", "FOLDER", to: "write",
-            "no server: write the space as files, with the true answers"
-        ) {
-            $0.demoFolder = $1
-        },
-        Option(switch: "--force", "let --demo-files and --report replace files") { $0.replacesFiles = true },
+            "no server: write the space as files, with the true answers", \.demoFolder),
+        Option(switch: "--force", "let --demo-files and --report replace files", \.replacesFiles),
     ]
 
     private static let demoSpace: Option<SandboxSettings> = {

@@ -70,9 +70,9 @@ private struct Colored<Settings> {
     var choice = ColorChoice.auto
 
     static var option: Option<Colored> {
-        Option(word: "--color", "WHEN", "colours of the text: auto, always or never (auto; see NO_COLOR)") {
-            $0.choice = $1
-        }
+        Option(
+            word: "--color", "WHEN", "colours of the text: auto, always or never (auto; see NO_COLOR)",
+            \.choice)
     }
 }
 

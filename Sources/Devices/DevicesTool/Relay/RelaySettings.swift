@@ -43,12 +43,12 @@ struct RelaySettings: Sendable {
             }
             settings.address = address
         },
-        Option(file: "--secret-file", "FILE", "the secret that devices send, in a file only you can read") {
-            $0.secretFile = $1
-        },
-        Option(file: "--make-secret", "FILE", "write a new secret to this file, and serve nothing") {
-            $0.newSecretFile = $1
-        },
+        Option(
+            file: "--secret-file", "FILE", "the secret that devices send, in a file only you can read",
+            \.secretFile),
+        Option(
+            file: "--make-secret", "FILE", "write a new secret to this file, and serve nothing",
+            \.newSecretFile),
         Option(adding: "--host", "NAME", "apps and pages reach it by this name, as in room.example:8443") {
             (settings, text) throws(BadValue) in
             guard let origin = try? Origin("http://" + text), origin.basePath.isEmpty else {
@@ -56,9 +56,9 @@ struct RelaySettings: Sendable {
             }
             settings.names.insert(String(origin.description.dropFirst("http://".count)))
         },
-        Option(switch: "--behind-proxy", "a proxy on this machine says where requests come from") {
-            $0.isBehindProxy = true
-        },
+        Option(
+            switch: "--behind-proxy", "a proxy on this machine says where requests come from", \.isBehindProxy
+        ),
         Option(adding: "--allow-origin", "ORIGIN", "let pages of this origin join; may be repeated") {
             (settings, text) throws(BadValue) in
             guard let origin = try? Origin(text), origin.basePath.isEmpty else {
@@ -69,9 +69,7 @@ struct RelaySettings: Sendable {
     ]
 
     private static let messageOptions: [Option<RelaySettings>] = [
-        Option(word: "--mode", "MODE", "how frames are joined: rigid, carrot or carrot-0.1 (rigid)") {
-            $0.mode = $1
-        },
+        Option(word: "--mode", "MODE", "how frames are joined: rigid, carrot or carrot-0.1 (rigid)", \.mode),
         Option("--back-to-back-mm", "MM", "devices are held back to back, so far apart, not side by side") {
             (settings, text) throws(BadValue) in
             guard case .number(let gap) = NumberText(text), (0...1000).contains(gap),
@@ -79,9 +77,9 @@ struct RelaySettings: Sendable {
             else { throw BadValue(expected: "a number of millimetres from 0 to 1000") }
             settings.placement = placement
         },
-        Option(switch: "--verbose", short: "-v", "print every event: devices that come, go or are refused") {
-            $0.isVerbose = true
-        },
+        Option(
+            switch: "--verbose", short: "-v", "print every event: devices that come, go or are refused",
+            \.isVerbose),
     ]
 
     /// The rules by which devices are let in.

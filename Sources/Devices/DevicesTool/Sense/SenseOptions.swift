@@ -63,27 +63,23 @@ struct SenseOptions: Sendable {
                 throw BadValue(expected: error.expected)
             }
         }.excludes("--detections"),
-        Option(file: "--detections", "FILE", "a recorded run, or replies line by line, instead of a phone") {
-            $0.detections = $1
-        },
         Option(
-            file: "--camera", "FRAMES", "camera frames: a file, or a URL in which {requestId} is replaced"
-        ) { $0.camera = $1 },
-        Option(word: "--distance", "LINE", "axis, ray or infer: what distances are measured along") {
-            $0.question.distance = $1
-        },
+            file: "--detections", "FILE", "a recorded run, or replies line by line, instead of a phone",
+            \.detections),
+        Option(
+            file: "--camera", "FRAMES", "camera frames: a file, or a URL in which {requestId} is replaced",
+            \.camera),
+        Option(
+            word: "--distance", "LINE", "axis, ray or infer: what distances are measured along",
+            \.question.distance),
         Option(
             word: "--depth", "SENSOR",
-            "lidar, features or careful: the error of distances, if frames state none"
-        ) { $0.question.depth = $1 },
-        Option(switch: "--demo", "a made-up phone and server on this machine, beside the truth") {
-            $0.isDemo = true
-        }.excludes(
-            "--sensor", "--detections", "--camera", "--session", "--origin", "--space", "--api"),
-        Option("--seed", "N", "other errors and faults for --demo (1)") { (options, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
-            options.seed = seed
-        }.needs("--demo", "only that has --seed"),
+            "lidar, features or careful: the error of distances, if frames state none", \.question.depth),
+        Option(switch: "--demo", "a made-up phone and server on this machine, beside the truth", \.isDemo)
+            .excludes(
+                "--sensor", "--detections", "--camera", "--session", "--origin", "--space", "--api"),
+        Option(seed: "other errors and faults for --demo (1)", \.seed).needs(
+            "--demo", "only that has --seed"),
         Option(
             adding: "--fault", "FAULT",
             "how the phone and server of --demo fail, as in 503:0.1:after; may be repeated"
@@ -117,11 +113,10 @@ struct SenseOptions: Sendable {
                 throw BadValue(expected: "\(known.values) for \(known.name)")
             }
         }.needs("--sensor URL", or: "--demo", "--set asks a phone"),
-        Option(switch: "--probe", "only print the phone's status and settings") { $0.onlyProbes = true }
+        Option(switch: "--probe", "only print the phone's status and settings", \.onlyProbes)
             .needs("--sensor URL", or: "--demo", "--probe asks a phone"),
-        Option(file: "--snapshot", "OUT.jpg", to: "write", "write one picture of the phone") {
-            $0.snapshot = $1
-        }.needs("--sensor URL", or: "--demo", "--snapshot asks a phone"),
+        Option(file: "--snapshot", "OUT.jpg", to: "write", "write one picture of the phone", \.snapshot)
+            .needs("--sensor URL", or: "--demo", "--snapshot asks a phone"),
         Option("--when-hot", "RATE", "lower targetFPS to this once the phone is hot, as in 15") {
             (options, text) throws(BadValue) in
             options.hotRate = try OptionValue.positive(
@@ -130,9 +125,9 @@ struct SenseOptions: Sendable {
     ]
 
     private static let markerOptions: [Option<SenseOptions>] = [
-        Option(word: "--corners", "PLANE", "facing, billboard or plane: what corners lie on (billboard)") {
-            $0.question.corners = $1
-        },
+        Option(
+            word: "--corners", "PLANE", "facing, billboard or plane: what corners lie on (billboard)",
+            \.question.corners),
         Option("--plane", "NX,NY,NZ,D", "the plane n·p = D in the cameras' world, for --corners plane") {
             (options, text) throws(BadValue) in
             options.question.plane = try plane(text)
@@ -148,13 +143,12 @@ struct SenseOptions: Sendable {
         Option("--expect", "N", "fail if there are fewer markers") { (options, text) throws(BadValue) in
             options.question.expected = Int(try OptionValue.count(text))
         },
-        Option(switch: "--number-labels", "labels are the class and a number (only the class)") {
-            $0.question.numbersLabels = true
-        },
+        Option(
+            switch: "--number-labels", "labels are the class and a number (only the class)",
+            \.question.numbersLabels),
         Option(
             file: "--origin", "FILE",
-            "the matrix that leads from the cameras' world to the space; or identity"
-        ) { $0.origin = $1 },
+            "the matrix that leads from the cameras' world to the space; or identity", \.origin),
     ]
 
     private static let serverOptions: [Option<SenseOptions>] =
@@ -166,41 +160,33 @@ struct SenseOptions: Sendable {
             },
             Option(
                 file: "--store", "FILE", to: "write",
-                "queue the markers there if there is no network, for quadcal sync"
-            ) { $0.store = $1 },
-            Option(switch: "--yes", "create without asking") { $0.saysYes = true },
-            Option(switch: "--dry-run", "only say what would be created") { $0.onlyShows = true },
+                "queue the markers there if there is no network, for quadcal sync", \.store),
+            Option(switch: "--yes", "create without asking", \.saysYes),
+            Option(switch: "--dry-run", "only say what would be created", \.onlyShows),
         ]
 
     private static let resultOptions: [Option<SenseOptions>] = [
-        Option(file: "--out", "OUT.json", to: "write", "write the markers") { $0.output = $1 },
+        Option(file: "--out", "OUT.json", to: "write", "write the markers", \.output),
         Option(
             file: "--record", "OUT.ndjson", to: "write",
-            "write the run as it goes; go on where it was cut off"
-        ) { $0.record = $1 }.needs("--sensor URL", or: "--demo", "--record asks a phone"),
+            "write the run as it goes; go on where it was cut off", \.record
+        ).needs("--sensor URL", or: "--demo", "--record asks a phone"),
         Option(
-            file: "--ros", "OUT.json", to: "write", "write the markers as vision_msgs/Detection3DArray of ROS"
-        ) { $0.rosFile = $1 },
+            file: "--ros", "OUT.json", to: "write",
+            "write the markers as vision_msgs/Detection3DArray of ROS", \.rosFile),
         Option(
             file: "--report", "OUT.html", to: "write",
-            "write an HTML report: one page with a drawing and tables"
-        ) {
-            $0.reportFile = $1
-        },
-        Option(switch: "--force", "let --out, --record, --ros, --report and --snapshot replace files") {
-            $0.replacesFile = true
-        },
+            "write an HTML report: one page with a drawing and tables", \.reportFile),
+        Option(
+            switch: "--force", "let --out, --record, --ros, --report and --snapshot replace files",
+            \.replacesFile),
     ]
 
     private static let reportOptions: [Option<SenseOptions>] =
         [
-            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") { $0.printsJSON = true }
-        ] + CodeOptions.options(of: "sense").map { Option($0, of: \.codes) } + [
-            Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
-                $0.loudness = .verbose
-            },
-            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-        ]
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document", \.printsJSON)
+        ] + CodeOptions.options(of: "sense").map { Option($0, of: \.codes) }
+        + Option<SenseOptions>.loudness(verbose: "every row of every table", \.loudness)
 
     private static func plane(_ text: String) throws(BadValue) -> Plane {
         let bad = BadValue(expected: "a normal and a distance, as in --plane 0,0,1,-1.5")

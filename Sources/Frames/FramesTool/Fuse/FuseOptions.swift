@@ -60,30 +60,26 @@ extension FuseOptions {
 
     private static let joinOptions: [Option<FuseOptions>] = [
         Option(
-            word: "--join", "KEY", slot: "join", "label, anchor (anchorId) or id: what markers have in common"
-        ) { $0.join = $1 },
+            word: "--join", "KEY", slot: "join",
+            "label, anchor (anchorId) or id: what markers have in common", \.join),
         Option(
             file: "--join-map", "FILE", mayRepeat: true,
             "the same by a map of ids: CSV of old,new or a JSON object; may be repeated"
         ) { $0.maps.append($1) },
-        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the markers to use") {
-            $0.target = $1
-        },
+        Option(
+            word: "--target", "CORNERS", "raw or calibrated: which corners of the markers to use", \.target),
         Option("--root", "SESSION", "the session whose frame all is in (the one that shares most)") {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "the name of a session, which is its file") }
             options.root = text
         },
-        Option(switch: "--demo", "five made-up scans of a room, and how far the result is from the truth") {
-            $0.isDemo = true
-        }.excludes("--join-map"),
-        Option(file: "--demo-files", "FOLDER", to: "write", "also write these scans as files") {
-            $0.demoFolder = $1
-        }.needs("--demo", "only that has --demo-files"),
-        Option("--seed", "N", "other scans for --demo (1)") { (options, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
-            options.seed = seed
-        }.needs("--demo", "only that has --seed"),
+        Option(
+            switch: "--demo", "five made-up scans of a room, and how far the result is from the truth",
+            \.isDemo
+        ).excludes("--join-map"),
+        Option(file: "--demo-files", "FOLDER", to: "write", "also write these scans as files", \.demoFolder)
+            .needs("--demo", "only that has --demo-files"),
+        Option(seed: "other scans for --demo (1)", \.seed).needs("--demo", "only that has --seed"),
     ]
 
     private static let placeOptions: [Option<FuseOptions>] =
@@ -124,30 +120,22 @@ extension FuseOptions {
     ]
 
     private static let resultOptions: [Option<FuseOptions>] = [
-        Option(file: "--out", "OUT.json", to: "write", "write the fused markers, for quadcal fit --join") {
-            $0.output = $1
-        },
-        Option(file: "--graph", "OUT.g2o", to: "write", "write the frames of the sessions as a graph") {
-            $0.graphFile = $1
-        },
+        Option(
+            file: "--out", "OUT.json", to: "write", "write the fused markers, for quadcal fit --join",
+            \.output),
+        Option(
+            file: "--graph", "OUT.g2o", to: "write", "write the frames of the sessions as a graph",
+            \.graphFile),
         Option(
             file: "--report", "OUT.html", to: "write",
-            "write an HTML report: one page with a drawing and tables"
-        ) {
-            $0.reportFile = $1
-        },
-        Option(switch: "--force", "let --out, --graph, --report and --demo-files replace files") {
-            $0.replacesFile = true
-        },
+            "write an HTML report: one page with a drawing and tables", \.reportFile),
+        Option(
+            switch: "--force", "let --out, --graph, --report and --demo-files replace files", \.replacesFile),
     ]
 
     private static let reportOptions: [Option<FuseOptions>] =
         [
-            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") { $0.printsJSON = true }
-        ] + CodeOptions.options(of: "fuse").map { Option($0, of: \.codes) } + [
-            Option(switch: "--verbose", short: "-v", slot: "loudness", "every row of every table") {
-                $0.loudness = .verbose
-            },
-            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-        ]
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document", \.printsJSON)
+        ] + CodeOptions.options(of: "fuse").map { Option($0, of: \.codes) }
+        + Option<FuseOptions>.loudness(verbose: "every row of every table", \.loudness)
 }

@@ -25,35 +25,27 @@ struct GraphOptions: Sendable {
     ]
 
     private static let frameOptions: [Option<GraphOptions>] = [
-        Option("--from", "FRAME", "print the pose of this frame alone; needs --to") {
-            $0.question.from = $1
-        }.needs("--to FRAME", "it says in which frame --from is seen"),
-        Option("--to", "FRAME", "the frame in which it is seen") { $0.question.to = $1 }
+        Option("--from", "FRAME", "print the pose of this frame alone; needs --to", \.question.from).needs(
+            "--to FRAME", "it says in which frame --from is seen"),
+        Option("--to", "FRAME", "the frame in which it is seen", \.question.to)
             .needs("--from FRAME", "it says which frame is seen"),
     ]
 
     private static let solutionOptions: [Option<GraphOptions>] = [
-        Option(switch: "--solve", "answer --from, and write --out, from the solution of the whole graph") {
-            $0.question.isSolved = true
-        },
-        Option("--root", "FRAME", "hold this frame, at its pose if the file states one") {
-            $0.question.root = $1
-        },
-        Option(switch: "--robust", "let edges that miss by many deviations count less, and name them") {
-            $0.question.isRobust = true
-        },
+        Option(
+            switch: "--solve", "answer --from, and write --out, from the solution of the whole graph",
+            \.question.isSolved),
+        Option("--root", "FRAME", "hold this frame, at its pose if the file states one", \.question.root),
+        Option(
+            switch: "--robust", "let edges that miss by many deviations count less, and name them",
+            \.question.isRobust),
     ]
 
     private static let inputOptions: [Option<GraphOptions>] = [
         Option(
             word: "--g2o-turns", "UNIT",
-            "vector or quaternion: what turns of g2o's information are of (vector)"
-        ) {
-            $0.turns = $1
-        },
-        Option(switch: "--demo", "a made-up square of rooms with one wrong edge, instead of FILE") {
-            $0.isDemo = true
-        },
+            "vector or quaternion: what turns of g2o's information are of (vector)", \.turns),
+        Option(switch: "--demo", "a made-up square of rooms with one wrong edge, instead of FILE", \.isDemo),
         Option("--seed", "N", "the seed of the errors of --demo (1)") { (options, text) throws(BadValue) in
             options.seed = UInt64(try OptionValue.count(text))
         }.needs("--demo", "only that has a seed"),
@@ -63,27 +55,18 @@ struct GraphOptions: Sendable {
         [
             Option(
                 file: "--out", "OUT", to: "write",
-                "write the graph, as g2o or JSON by the ending .g2o or .json"
-            ) { $0.outputFile = $1 },
+                "write the graph, as g2o or JSON by the ending .g2o or .json", \.outputFile),
             Option(
                 file: "--report", "OUT.html", to: "write",
-                "write an HTML report: one page with a drawing and tables"
-            ) { $0.reportFile = $1 },
-            Option(switch: "--force", "let --out and --report replace a file") { $0.replacesFile = true },
+                "write an HTML report: one page with a drawing and tables", \.reportFile),
+            Option(switch: "--force", "let --out and --report replace a file", \.replacesFile),
             Option(
                 switch: "--json", slot: CodeOptions.formSlot,
-                "one JSON document, quadcal.graph/1, which this command also reads"
-            ) {
-                $0.printsJSON = true
-            },
-        ] + CodeOptions.options(of: "graph").map { Option($0, of: \.codes) } + [
-            Option(switch: "--verbose", short: "-v", slot: "loudness", "every closure, edge and frame") {
-                $0.loudness = .verbose
-            },
-            Option(switch: "--quiet", slot: "loudness", "only the verdict, or only what --from asks for") {
-                $0.loudness = .quiet
-            },
-        ]
+                "one JSON document, quadcal.graph/1, which this command also reads", \.printsJSON),
+        ] + CodeOptions.options(of: "graph").map { Option($0, of: \.codes) }
+        + Option<GraphOptions>.loudness(
+            verbose: "every closure, edge and frame", quiet: "only the verdict, or only what --from asks for",
+            \.loudness)
 
     /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {

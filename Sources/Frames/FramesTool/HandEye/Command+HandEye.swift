@@ -194,29 +194,16 @@ extension HandEyeOptions {
     ]
 
     private static let poseOptions: [Option<HandEyeOptions>] = [
-        Option(file: "--noise", "FILE", "the noise of poses (JSON; estimated from residuals)") {
-            $0.noiseFile = $1
-        },
-        Option(switch: "--robust", "poses that the others contradict count less") { $0.isRobust = true },
-        Option(switch: "--demo", "made-up poses, and how far the result is from the truth") {
-            $0.isDemo = true
-        },
-        Option("--seed", "N", "other poses for --demo (1)") { (options, text) throws(BadValue) in
-            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
-            options.seed = seed
-        },
+        Option(file: "--noise", "FILE", "the noise of poses (JSON; estimated from residuals)", \.noiseFile),
+        Option(switch: "--robust", "poses that the others contradict count less", \.isRobust),
+        Option(switch: "--demo", "made-up poses, and how far the result is from the truth", \.isDemo),
+        Option(seed: "other poses for --demo (1)", \.seed),
     ]
 
     private static let reportOptions: [Option<HandEyeOptions>] =
         [
-            Option(switch: "--world", "also the place of the target in the base") { $0.showsWorld = true },
-            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document") {
-                $0.printsJSON = true
-            },
-        ] + CodeOptions.options(of: "handeye").map { Option($0, of: \.codes) } + [
-            Option(switch: "--verbose", short: "-v", slot: "loudness", "every pose") {
-                $0.loudness = .verbose
-            },
-            Option(switch: "--quiet", slot: "loudness", "only the verdict") { $0.loudness = .quiet },
-        ]
+            Option(switch: "--world", "also the place of the target in the base", \.showsWorld),
+            Option(switch: "--json", slot: CodeOptions.formSlot, "one JSON document", \.printsJSON),
+        ] + CodeOptions.options(of: "handeye").map { Option($0, of: \.codes) }
+        + Option<HandEyeOptions>.loudness(verbose: "every pose", \.loudness)
 }

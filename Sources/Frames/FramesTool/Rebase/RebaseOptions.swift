@@ -33,39 +33,37 @@ struct RebaseOptions: Sendable {
     ]
 
     private static let frameOptions: [Option<RebaseOptions>] = [
-        Option(file: "--graph", "GRAPH", "the frames of devices: g2o, or JSON of quadcal graph") {
-            $0.graphFile = $1
-        },
-        Option("--from", "FRAME", "the frame that the messages are in") { $0.from = $1 },
-        Option("--to", "FRAME", "the frame that they are carried into") { $0.to = $1 },
+        Option(file: "--graph", "GRAPH", "the frames of devices: g2o, or JSON of quadcal graph", \.graphFile),
+        Option("--from", "FRAME", "the frame that the messages are in", \.from),
+        Option("--to", "FRAME", "the frame that they are carried into", \.to),
     ]
 
     private static let handshakeOptions: [Option<RebaseOptions>] = [
-        Option(switch: "--handshake", "from the secondary to the primary device, by TP and TL before FILE") {
-            $0.isHandshake = true
-        }.excludes("--graph", "--from", "--to"),
+        Option(
+            switch: "--handshake", "from the secondary to the primary device, by TP and TL before FILE",
+            \.isHandshake
+        ).excludes("--graph", "--from", "--to"),
         Option("--back-to-back-mm", "MM", "they were held back to back, cameras MM mm apart") {
             (options, text) throws(BadValue) in
             options.gap = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         }.needs("--handshake", "--back-to-back-mm is about its devices"),
         Option(
-            word: "--method", "RULE", "rigid, or offset: shifts alone, as the published server (rigid)"
-        ) { $0.method = $1 }.needs("--handshake", "--method is a rule for its poses"),
+            word: "--method", "RULE", "rigid, or offset: shifts alone, as the published server (rigid)",
+            \.method
+        ).needs("--handshake", "--method is a rule for its poses"),
     ]
 
     private static let outputOptions: [Option<RebaseOptions>] = [
-        Option(switch: "--float", "write numbers that read back in single precision") { $0.isFloat = true },
-        Option(switch: "--extended", "add v, frame and cov: the new frame, and the covariance of the place") {
-            $0.isExtended = true
-        },
-        Option(file: "--out", "OUT", to: "write", "write the messages to a file, - is standard output (-)") {
-            $0.output = $1
-        },
-        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", "with --out: what was carried as one JSON document") {
-            $0.printsJSON = true
-        },
-        Option(switch: "--quiet", "print only problems") { $0.isQuiet = true },
+        Option(switch: "--float", "write numbers that read back in single precision", \.isFloat),
+        Option(
+            switch: "--extended", "add v, frame and cov: the new frame, and the covariance of the place",
+            \.isExtended),
+        Option(
+            file: "--out", "OUT", to: "write", "write the messages to a file, - is standard output (-)",
+            \.output),
+        Option(switch: "--force", "let --out replace a file", \.replacesFile),
+        Option(switch: "--json", "with --out: what was carried as one JSON document", \.printsJSON),
+        Option(switch: "--quiet", "print only problems", \.isQuiet),
     ]
 
     /// Refuses options and files that make no sense together, before anything is read.

@@ -73,8 +73,8 @@ extension CheckOptions {
     /// The options on files of markers that other commands have, too.
     package static let inputOptions: [Option<CheckOptions>] = [
         Option(
-            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
-        ) { $0.format = $1 },
+            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)",
+            \.format),
         coordinatesOption,
     ]
 

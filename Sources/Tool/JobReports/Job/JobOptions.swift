@@ -40,27 +40,22 @@ package struct JobOptions: Sendable {
     package static let options: [Option<JobOptions>] = [
         Option(
             file: "--job", "FILE", to: "write",
-            "the job: what was there before, and its progress (SPACE-PLAN.job)"
-        ) { $0.file = $1 },
+            "the job: what was there before, and its progress (SPACE-PLAN.job)", \.file),
         Option(switch: "--resume", slot: action, "resume a job that was stopped") { $0.action = .resume },
         Option(switch: "--undo", slot: action, "restore what a job changed") { $0.action = .undo },
         Option(switch: "--verify", slot: action, "compare the server with a job") { $0.action = .verify },
         Option(switch: "--status", slot: action, "show the progress of a job, from its file alone") {
             $0.action = .status
         },
-        Option(switch: "--yes", "do not ask; required without a terminal") {
-            $0.saysYes = true
-        },
+        Option(switch: "--yes", "do not ask; required without a terminal", \.saysYes),
         Option(switch: "--no-lock", "do not lock the sessions") { $0.takesLocks = false },
         Option(
             switch: "--mark", slot: mark,
-            "note the job in its sessions' meta, for people who do not have its file (the default)"
-        ) { $0.marks = true },
+            "note the job in its sessions' meta, for people who do not have its file (the default)", \.marks),
         Option(switch: "--no-mark", slot: mark, "do not note it there") { $0.marks = false },
         Option(
             word: "--conflicts", "POLICY",
-            "other people's edits: stop, skip, take-theirs, recompute or overwrite (stop)"
-        ) { $0.policy = $1 },
+            "other people's edits: stop, skip, take-theirs, recompute or overwrite (stop)", \.policy),
         Option("--patience", "SECONDS", "wait so long for a server that fails or does not answer (60)") {
             (options, text) throws(BadValue) in
             guard let seconds = Int(text), JobOptions.patience ~= seconds else {

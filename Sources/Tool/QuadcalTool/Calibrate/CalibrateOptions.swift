@@ -76,8 +76,7 @@ extension CalibrateOptions {
         },
         Option(
             file: "--fit", "FIT", slot: source,
-            "a fit of raw corners to calibrated ones, as quadcal fit --save wrote it"
-        ) { $0.fitFile = $1 },
+            "a fit of raw corners to calibrated ones, as quadcal fit --save wrote it", \.fitFile),
         Option(
             word: "--sign", "WAY",
             "added or subtracted: how the vector counts (of a space: as stored data show)"
@@ -95,18 +94,18 @@ extension CalibrateOptions {
                 options.place.space = text
             },
             Option(SpaceOptions.session, of: \.place),
-            Option(switch: "--closed", "also sessions that are done or archived, without naming them") {
-                $0.includesClosed = true
-            },
+            Option(
+                switch: "--closed", "also sessions that are done or archived, without naming them",
+                \.includesClosed),
         ]
 
     private static let writingOptions: [Option<CalibrateOptions>] = [
-        Option(file: "--out", "OUT", to: "write", "write the markers of FILE with their calibrated_data") {
-            $0.output = $1
-        },
-        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
+        Option(
+            file: "--out", "OUT", to: "write", "write the markers of FILE with their calibrated_data",
+            \.output),
+        Option(switch: "--force", "let --out replace a file", \.replacesFile),
         Option.largestCoordinate(\.limits),
-        Option(switch: "--write", "write calibrated_data on the server, after asking") { $0.writes = true },
+        Option(switch: "--write", "write calibrated_data on the server, after asking", \.writes),
     ]
 
     /// Everything that a job can be told that is not resumed here.
@@ -114,15 +113,14 @@ extension CalibrateOptions {
         !["--resume", "--undo", "--verify", "--status", "--mark", "--no-mark"].contains($0.notation.flag)
     }.map { Option($0, of: \CalibrateOptions.job) }
 
-    private static let reportOptions: [Option<CalibrateOptions>] = [
-        Option(switch: "--json", "one JSON document; with --write that of quadcal recalibrate") {
-            $0.form = .json
-        },
-        Option(switch: "--verbose", short: "-v", slot: loudness, "every marker") { $0.loudness = .verbose },
-        Option(switch: "--quiet", slot: loudness, "only the verdict") { $0.loudness = .quiet },
-    ]
+    private static let reportOptions: [Option<CalibrateOptions>] =
+        [
+            Option(switch: "--json", "one JSON document; with --write that of quadcal recalibrate") {
+                $0.form = .json
+            }
+        ] + Option<CalibrateOptions>.loudness(verbose: "every marker", \.loudness)
 
-    private static let (source, loudness) = ("calibration", "loudness")
+    private static let source = "calibration"
 }
 
 enum VectorSignWord: String, CaseIterable {

@@ -104,51 +104,49 @@ extension CheckOptions {
             }
             options.mostFindings = count
         },
-        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
-            $0.failsOn = $1
-        },
+        Option(
+            word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)",
+            \.failsOn),
     ]
 
     private static let fixOptions: [Option<CheckOptions>] = [
         Option(
             file: "--fix", "OUT", to: "write",
-            "write FILE with every suggested fix applied; report what remains"
-        ) { $0.fixedFile = $1 },
-        Option(switch: "--force", "let --fix replace a file") { $0.replacesFile = true },
+            "write FILE with every suggested fix applied; report what remains", \.fixedFile),
+        Option(switch: "--force", "let --fix replace a file", \.replacesFile),
     ]
 
-    private static let reportOptions: [Option<CheckOptions>] = [
-        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
-        Option(
-            switch: "--ndjson", slot: formSlot, "one JSON object per line for each finding, then the summary"
-        ) {
-            $0.form = .ndjson
-        },
-        Option(
-            switch: "--list-codes", slot: formSlot, "no check: list every code, its severity and its meaning"
-        ) {
-            $0.form = .codes
-        },
-        Option("--explain", "CODE", slot: formSlot, "no check: explain a code, its limits and how to fix it")
-        {
-            (options, text) throws(BadValue) in
-            let failure = ExitCode(published: text.uppercased())
-            if let failure {
-                options.form = .failureExplanation(failure)
-            } else {
-                options.form = .explanation(try code(text))
-            }
-        },
-        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "list info and hint findings too") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
-            $0.loudness = .quiet
-        },
-    ]
+    private static let reportOptions: [Option<CheckOptions>] =
+        [
+            Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
+            Option(
+                switch: "--ndjson", slot: formSlot,
+                "one JSON object per line for each finding, then the summary"
+            ) {
+                $0.form = .ndjson
+            },
+            Option(
+                switch: "--list-codes", slot: formSlot,
+                "no check: list every code, its severity and its meaning"
+            ) {
+                $0.form = .codes
+            },
+            Option(
+                "--explain", "CODE", slot: formSlot, "no check: explain a code, its limits and how to fix it"
+            ) {
+                (options, text) throws(BadValue) in
+                let failure = ExitCode(published: text.uppercased())
+                if let failure {
+                    options.form = .failureExplanation(failure)
+                } else {
+                    options.form = .explanation(try code(text))
+                }
+            },
+        ]
+        + Option<CheckOptions>.loudness(
+            verbose: "list info and hint findings too", quiet: "only the verdict, without advice", \.loudness)
 
     private static let formSlot = "report"
-    private static let loudnessSlot = "loudness"
 
     private static func codes(_ text: String) throws(BadValue) -> [CheckCode] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { (part) throws(BadValue) in

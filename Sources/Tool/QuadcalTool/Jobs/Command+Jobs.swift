@@ -63,16 +63,11 @@ struct JobsOptions: Sendable {
     var adopts = false
     var loudness = Loudness.normal
 
-    static let options: [Option<JobsOptions>] = [
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
-        Option(switch: "--adopt", "copy them to the records of this user, too") { $0.adopts = true },
-        Option(
-            switch: "--verbose", short: "-v", slot: loudness, "what can be done with those that are done, too"
-        ) {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: loudness, "only the verdict") { $0.loudness = .quiet },
-    ]
+    static let options: [Option<JobsOptions>] =
+        [
+            Option(switch: "--json", "one JSON document", \.printsJSON),
+            Option(switch: "--adopt", "copy them to the records of this user, too", \.adopts),
+        ]
+        + Option<JobsOptions>.loudness(verbose: "what can be done with those that are done, too", \.loudness)
 
-    private static let loudness = "loudness"
 }

@@ -251,19 +251,16 @@ struct ProbeOptions: Sendable {
             guard !text.isEmpty else { throw BadValue(expected: "the key or the id of a space") }
             options.space = text
         },
-        Option(switch: "--write", "also test what only writing shows, in a separate draft session") {
-            $0.writes = true
-        },
-        Option(switch: "--yes", "write without asking") { $0.isAgreed = true },
+        Option(switch: "--write", "also test what only writing shows, in a separate draft session", \.writes),
+        Option(switch: "--yes", "write without asking", \.isAgreed),
     ]
 
     private static let reportOptions: [Option<ProbeOptions>] = [
-        Option(file: "--out", "PROFILE.json", to: "write", "write the profile to a file, as --json prints it")
-        {
-            $0.profileFile = $1
-        },
-        Option(switch: "--force", "let --out replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
+        Option(
+            file: "--out", "PROFILE.json", to: "write", "write the profile to a file, as --json prints it",
+            \.profileFile),
+        Option(switch: "--force", "let --out replace a file", \.replacesFile),
+        Option(switch: "--json", "one JSON document", \.printsJSON),
     ]
 
     /// Refuses options that make no sense together, before anything is sent.

@@ -29,12 +29,12 @@ extension Command {
             OptionGroup(
                 heading: "files",
                 options: [
-                    Option(file: "--out", "FOLDER", to: "write", "the folder; created if it does not exist") {
-                        $0.folder = $1
-                    },
-                    Option(switch: "--force", "let --out replace files") { $0.replacesFiles = true },
+                    Option(
+                        file: "--out", "FOLDER", to: "write", "the folder; created if it does not exist",
+                        \.folder),
+                    Option(switch: "--force", "let --out replace files", \.replacesFiles),
                     SpaceOptions.json,
-                    Option(switch: "--quiet", "only the verdict") { $0.isQuiet = true },
+                    Option(switch: "--quiet", "only the verdict", \.isQuiet),
                 ]),
         ],
         examples: [

@@ -29,12 +29,12 @@ extension Command {
                         guard !text.isEmpty else { throw BadValue(expected: "the key of a new space") }
                         options.newKey = text
                     },
-                    Option("--name", "NAME", "its name (its key)") { $0.newName = $1 },
+                    Option("--name", "NAME", "its name (its key)", \.newName),
                 ]),
             OptionGroup(
                 heading: "report",
                 options: [
-                    Option(switch: "--all", "inactive spaces, too") { $0.includesInactive = true },
+                    Option(switch: "--all", "inactive spaces, too", \.includesInactive),
                     SpaceOptions.json,
                 ]),
         ],

@@ -43,25 +43,23 @@ struct UploadOptions: Sendable {
             guard !text.isEmpty else { throw BadValue(expected: "the type of a session, as in inspection") }
             options.newSession = text
         },
-        Option(switch: "--yes", "create without asking") { $0.saysYes = true },
-        Option(switch: "--dry-run", "only check, and say what would be created") { $0.onlyChecks = true },
+        Option(switch: "--yes", "create without asking", \.saysYes),
+        Option(switch: "--dry-run", "only check, and say what would be created", \.onlyChecks),
     ]
 
     private static let checkOptions: [Option<UploadOptions>] = [
-        Option(word: "--profile", "app|strict", "the limits of the check (app)") {
-            $0.check.statedProfile = $1
-        },
+        Option(word: "--profile", "app|strict", "the limits of the check (app)", \.check.statedProfile),
         Option(CheckOptions.configOption, of: \.check),
         Option(
-            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)"
-        ) { $0.check.format = $1 },
+            word: "--format", "FORMAT", "csv, json or ndjson (by the end of the name, else by the content)",
+            \.check.format),
         Option("--max-coordinate-m", "M", "the largest absolute coordinate of a marker (that of the profile)")
         {
             (options, text) throws(BadValue) in
             options.check.changedLimits.append(
                 LimitChange(path: \.largestCoordinate, value: try OptionValue.positive(text, .metres)))
         },
-        Option(switch: "--unchecked", "create markers with errors, too") { $0.isUnchecked = true },
+        Option(switch: "--unchecked", "create markers with errors, too", \.isUnchecked),
     ]
 
     private static let place = "place"

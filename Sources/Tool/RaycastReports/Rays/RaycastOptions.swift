@@ -42,9 +42,8 @@ extension RaycastOptions {
     ]
 
     private static let rayOptions: [Option<RaycastOptions>] = [
-        Option(file: "--rays", "RAYS.csv", "rays to cast, with the columns id,ox,oy,oz,dx,dy,dz") {
-            $0.rayFile = $1
-        }.excludes("--origin", "--direction"),
+        Option(file: "--rays", "RAYS.csv", "rays to cast, with the columns id,ox,oy,oz,dx,dy,dz", \.rayFile)
+            .excludes("--origin", "--direction"),
         Option("--origin", "X,Y,Z", "where a single ray begins, in metres") {
             (options, text) throws(BadValue) in
             options.origin = try OptionValue.point(text, as: "--origin 0,1.6,0")
@@ -56,24 +55,25 @@ extension RaycastOptions {
     ]
 
     private static let cameraOptions: [Option<RaycastOptions>] = [
-        Option(file: "--camera", "FILE", "a camera frame, or several: what its image shows, instead of rays")
-        {
-            $0.cameraFile = $1
-        }.excludes("--rays", "--origin", "--direction", "--from-m", "--to-m", "--all"),
-        Option("--frame", "ID", "the frame: its requestId, or its number from 1 (the only one)") {
-            $0.frame = $1
-        }.needs("--camera FILE", "--frame is about what its image shows"),
-        Option(file: "--picture", "OUT.png", to: "write", "write what the image shows as a picture") {
-            $0.pictureFile = $1
-        }.needs("--camera FILE", "--picture is about what its image shows"),
-        Option(word: "--shade", "WORD", "ids or depth: a colour for each marker, or millimetres (ids)") {
-            $0.shade = $1
-        }.needs("--camera FILE", "--shade is about what its image shows")
+        Option(
+            file: "--camera", "FILE", "a camera frame, or several: what its image shows, instead of rays",
+            \.cameraFile
+        ).excludes("--rays", "--origin", "--direction", "--from-m", "--to-m", "--all"),
+        Option("--frame", "ID", "the frame: its requestId, or its number from 1 (the only one)", \.frame)
+            .needs("--camera FILE", "--frame is about what its image shows"),
+        Option(
+            file: "--picture", "OUT.png", to: "write", "write what the image shows as a picture",
+            \.pictureFile
+        ).needs("--camera FILE", "--picture is about what its image shows"),
+        Option(
+            word: "--shade", "WORD", "ids or depth: a colour for each marker, or millimetres (ids)", \.shade
+        ).needs("--camera FILE", "--shade is about what its image shows")
             .needs("--picture OUT.png", "--shade says what its pixels are"),
         Option(
-            file: "--report", "OUT.html", to: "write", "write a page with the picture and the markers in it"
-        ) { $0.reportFile = $1 }.needs("--camera FILE", "--report is about what its image shows"),
-        Option(switch: "--force", "let --picture and --report replace a file") { $0.replacesFile = true }
+            file: "--report", "OUT.html", to: "write", "write a page with the picture and the markers in it",
+            \.reportFile
+        ).needs("--camera FILE", "--report is about what its image shows"),
+        Option(switch: "--force", "let --picture and --report replace a file", \.replacesFile)
             .needs("--camera FILE", "--force is about what its image shows"),
     ]
 
@@ -92,11 +92,11 @@ extension RaycastOptions {
         ) {
             (options, side: FaceWord) in options.face = side == .front ? .front : .back
         },
-        Option(switch: "--all", "every marker that a ray hits, not only the first") { $0.wantsAll = true },
+        Option(switch: "--all", "every marker that a ray hits, not only the first", \.wantsAll),
     ]
 
     private static let reportOptions: [Option<RaycastOptions>] = [
-        Option(switch: "--json", "one JSON document") { $0.printsJSON = true },
+        Option(switch: "--json", "one JSON document", \.printsJSON),
         Option(switch: "--quiet", slot: "loudness", "only the hits, or the markers that are shown") {
             $0.loudness = .quiet
         },

@@ -43,9 +43,7 @@ package struct ConnectionOptions: Sendable {
         Option(switch: "--token-stdin", slot: "token", "a bearer token on standard input") {
             $0.secretSource = .standardInput
         },
-        Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's") {
-            $0.authorities = $1
-        },
+        Option(file: "--ca-file", "PEM", "trust these certificates instead of the system's", \.authorities),
         Option(adding: "--allow-http", "HOST", "allow plain http to this host; may be repeated") {
             (options, text) throws(BadValue) in
             do throws(OriginError) { options.plainHosts.insert(try Origin("http://\(text)").host) } catch {

@@ -112,6 +112,64 @@ package struct Option<Settings>: Sendable {
     }
 }
 
+/// Options that set one property to their value, and those that several commands have.
+extension Option {
+    package init(
+        _ flag: String, _ placeholder: String, slot: String? = nil, _ help: String,
+        _ property: WritableKeyPath<Settings, String?> & Sendable
+    ) {
+        self.init(flag, placeholder, slot: slot, help) { $0[keyPath: property] = $1 }
+    }
+
+    package init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        word flag: String, _ placeholder: String, slot: String? = nil, _ help: String,
+        _ property: WritableKeyPath<Settings, Word> & Sendable
+    ) {
+        self.init(word: flag, placeholder, slot: slot, help) { $0[keyPath: property] = $1 }
+    }
+
+    package init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        word flag: String, _ placeholder: String, slot: String? = nil, _ help: String,
+        _ property: WritableKeyPath<Settings, Word?> & Sendable
+    ) {
+        self.init(word: flag, placeholder, slot: slot, help) { $0[keyPath: property] = $1 }
+    }
+
+    package init(
+        file flag: String, _ placeholder: String, to purpose: String = "read", slot: String? = nil,
+        _ help: String, _ property: WritableKeyPath<Settings, String?> & Sendable
+    ) {
+        self.init(file: flag, placeholder, to: purpose, slot: slot, help) { $0[keyPath: property] = $1 }
+    }
+
+    package init(
+        switch flag: String, short: String? = nil, slot: String? = nil, _ help: String,
+        _ property: WritableKeyPath<Settings, Bool> & Sendable
+    ) {
+        self.init(switch: flag, short: short, slot: slot, help) { $0[keyPath: property] = true }
+    }
+
+    package init(seed help: String, _ property: WritableKeyPath<Settings, UInt64?> & Sendable) {
+        self.init("--seed", "N", help) { (options, text) throws(BadValue) in
+            guard let seed = UInt64(text) else { throw BadValue(expected: "a whole number, 0 or more") }
+            options[keyPath: property] = seed
+        }
+    }
+
+    /// `--verbose` and `--quiet`, with what each prints.
+    package static func loudness(
+        verbose: String, quiet: String = "only the verdict",
+        _ property: WritableKeyPath<Settings, Loudness> & Sendable
+    ) -> [Option] {
+        [
+            Option(switch: "--verbose", short: "-v", slot: "loudness", verbose) {
+                $0[keyPath: property] = .verbose
+            },
+            Option(switch: "--quiet", slot: "loudness", quiet) { $0[keyPath: property] = .quiet },
+        ]
+    }
+}
+
 extension Option {
     /// The same, which is refused without another option: `.needs("--api URL", "it says which server --store is of")`.
     ///
