@@ -18,7 +18,7 @@ public enum RequestOutcome: Sendable {
     ///   - isConditional: Whether it was a read with a condition, to which 304 is an answer; to any other it is a failure.
     public init(
         _ result: Result<HTTPResponse, TransportError>, to request: RequestLine? = nil,
-        by clock: some ClientClock, isConditional: Bool = false
+        by clock: any ClientClock, isConditional: Bool = false
     ) {
         switch result {
         case .failure(let error):

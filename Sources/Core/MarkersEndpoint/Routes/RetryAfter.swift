@@ -6,7 +6,7 @@ public enum RetryAfter {
     public static let cap = Duration.seconds(120)
 
     /// The pause that a header asks for, in seconds or until a date by this clock; `nil` if it is neither.
-    public static func pause(_ header: String?, by clock: some ClientClock) -> Duration? {
+    public static func pause(_ header: String?, by clock: any ClientClock) -> Duration? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
             // A number with too many digits still means a pause.

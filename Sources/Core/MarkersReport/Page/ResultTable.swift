@@ -1,39 +1,52 @@
-/// A table of a text for people as a section of a page.
-package struct ResultTable {
+/// A table of a result, which a terminal lays out in columns and a page as a section.
+package struct ResultTable: Sendable {
     private let title, caption: String
-    private let heads: [String]
-    /// The columns at the left that hold words.
-    private let wordColumns: Int
-    private let rows: [[String]]
+    private let id: String?
+    package let heads: [String]
+    /// The columns besides the first that hold words.
+    package let words: Set<Int>
+    package let rows: [[String]]
+    private let flagged: Set<Int>
 
     /// - Parameters:
-    ///   - title: Above the table.
+    ///   - title: Above the table of a page.
     ///   - caption: What its numbers are.
+    ///   - id: The name of the section of a page.
     ///   - heads: The heads of the columns.
-    ///   - words: The columns besides the first that hold words.
+    ///   - words: The columns besides the first that hold words; on a page, those left of them do, too.
     ///   - rows: As many cells each as there are heads.
-    package init(title: String, caption: String, _ heads: [String], words: Set<Int>, _ rows: [[String]]) {
-        (self.title, self.caption, self.heads, self.rows) = (title, caption, heads, rows)
-        wordColumns = (words.max() ?? 0) + 1
+    ///   - flagged: The rows that a page marks.
+    package init(
+        title: String, caption: String, id: String? = nil, _ heads: [String], words: Set<Int>,
+        _ rows: [[String]], flagged: Set<Int> = []
+    ) {
+        self.title = title
+        self.caption = caption
+        self.id = id
+        self.heads = heads
+        self.words = words
+        self.rows = rows
+        self.flagged = flagged
     }
 
     /// The most rows that a page shows.
     private static let mostRows = 1000
 
     package func write(to page: inout PageText) {
-        page.raw("<section>")
+        let wordColumns = (words.max() ?? 0) + 1, most = ResultTable.mostRows
+        page.raw(id.map { "<section id=\"\($0)\">" } ?? "<section>")
         page.element("h2", title)
         let more =
-            rows.count > ResultTable.mostRows
-            ? " The first \(ReportText.grouped(ResultTable.mostRows)) of \(ReportText.grouped(rows.count))."
-            : ""
+            rows.count > most
+            ? " The first \(ReportText.grouped(most)) of \(ReportText.grouped(rows.count))." : ""
         page.scrolling("Table: \(title)") { page in
             page.table(
                 heads.enumerated().map { ($1, $0 >= wordColumns) }, caption: caption + more, isSortable: true
             ) { page in
-                for row in rows.prefix(ResultTable.mostRows) {
+                for (place, row) in rows.prefix(most).enumerated() {
                     page.row(
-                        Array(row.prefix(wordColumns)), isFlagged: false, Array(row.dropFirst(wordColumns)))
+                        Array(row.prefix(wordColumns)), isFlagged: flagged.contains(place),
+                        Array(row.dropFirst(wordColumns)))
                 }
             }
         }

@@ -80,7 +80,8 @@ extension Command {
             if options.printsJSON {
                 try streams.print(outcome.document(openDepth: 3))
             } else if let form = options.codes.published {
-                try streams.print(form.text(PublishedResult(outcome)))
+                try streams.print(
+                    form.text(PublishedResult(outcome.view, of: "sense", at: outcome.place, options.codes)))
             } else {
                 try streams.printReport(outcome.text(on: streams.screen))
             }
@@ -125,17 +126,5 @@ extension Failure {
         Failure(
             .network, code: error.code, cause: error,
             "\(visible(error.message, atMost: .max)); \(visible(error.remedy, atMost: .max))")
-    }
-}
-
-extension PublishedResult {
-    /// The remarks on detections at their file, or at the phone.
-    init(_ run: SenseOutcome) {
-        let file = run.options.detections ?? run.options.sensor?.description ?? "demo"
-        self.init(
-            command: "sense", verdict: run.verdict,
-            summary: "\(run.verdict.rawValue.uppercased())  \(SenseText.verdict(run.report))", files: [file],
-            findings: run.report.remarks.map { PublishedFinding($0, at: file) },
-            rules: CodeEntry.rules(of: "sense"), failing: Severity(failing: run.options.codes.failsOn))
     }
 }

@@ -23,28 +23,15 @@ struct SenseOutcome {
         try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
     }
 
+    /// The file of the detections, or the phone.
+    var place: String { options.detections ?? options.sensor?.description ?? "demo" }
+
+    var view: ResultView { SenseText.view(report, verdict: verdict.rawValue) }
+
     /// The text for people: the verdict first, then what was found, and tables.
     func text(on screen: Screen) -> String {
-        let facts: [(name: String, text: String)]
-        guard options.detects else {
-            facts = report.phone?.facts ?? []
-            return TextTable.list(facts) + remarks
-        }
-        let verdict = "\(verdict.rawValue.uppercased())  \(SenseText.verdict(report))\n"
-        guard options.loudness != .quiet else { return verdict }
-        let isVerbose = options.loudness == .verbose
-        return verdict + "\n" + TextTable.list(SenseText.facts(report)) + remarks
-            + SenseText.tables(report).map { content in
-                let rows = isVerbose ? content.rows[...] : content.rows.prefix(TextTable.mostRows)
-                var table = TextTable(content.heading, words: content.words)
-                for row in rows { table.add(row) }
-                return "\n" + table.text(on: screen)
-                    + TextTable.more(isVerbose ? 0 : content.rows.count - TextTable.mostRows)
-            }.joined()
-    }
-
-    private var remarks: String {
-        report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }.joined()
+        guard options.detects else { return TextTable.list(report.phone?.facts ?? []) + view.remarkLines }
+        return view.text(options.loudness, on: screen)
     }
 }
 

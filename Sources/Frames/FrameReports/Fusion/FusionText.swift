@@ -1,19 +1,18 @@
 package import FrameGraph
 internal import Markers
+internal import MarkersReport
 internal import QuadGeometry
 
-/// A fusion for people: its parts in order, of which tables are laid out by who prints them.
+/// A fusion in words and tables.
 package enum FusionText {
-    package enum Part: Sendable {
-        /// Names with what is said of them.
-        case facts([(name: String, text: String)])
-        case remark(FrameRemark)
-        /// Rows under a heading; the first column and those named hold words, the others numbers.
-        case table([String], words: Set<Int>, rows: [[String]])
+    /// - Parameter verdict: `pass`, `warn` or `fail`.
+    package static func view(_ report: FusionReport, verdict: String) -> ResultView {
+        ResultView(
+            verdict: verdict, sentence(report), facts: facts(report), remarks: report.remarks,
+            tables: [sessions(report), undecided(report), leftOut(report), markers(report)])
     }
 
-    /// The verdict without its word.
-    package static func verdict(_ report: FusionReport) -> String {
+    private static func sentence(_ report: FusionReport) -> String {
         let fusion = report.fusion, markers = fusion.markers.count
         let doubts =
             [
@@ -22,14 +21,6 @@ package enum FusionText {
             ].compactMap(\.self) + report.remarks.map(\.code).filter { $0 != "UNDECIDED" }
         return "\(fusion.frames.count) sessions: \(counted(markers, "marker")) in the frame of "
             + visibleText(fusion.root, atMost: longest) + doubts.map { ", " + $0 }.joined() + "."
-    }
-
-    /// Everything below the verdict.
-    package static func parts(_ report: FusionReport) -> [Part] {
-        [.facts(facts(report))] + report.remarks.map { .remark($0) }
-            + [sessions(report), undecided(report), leftOut(report), markers(report)].filter {
-                if case .table(_, _, let rows) = $0 { !rows.isEmpty } else { true }
-            }
     }
 
     private static func facts(_ report: FusionReport) -> [(name: String, text: String)] {
@@ -95,7 +86,7 @@ package enum FusionText {
             + "marker noise \(MeasureText.length(report.fusion.markerNoise)) (\(word(report.stated.marker)))"
     }
 
-    private static func sessions(_ report: FusionReport) -> Part {
+    private static func sessions(_ report: FusionReport) -> ResultTable {
         let fusion = report.fusion
         let rows = fusion.frames.map { frame in
             let own = fusion.markers.filter { $0.sessions.contains(frame.session) }
@@ -110,12 +101,14 @@ package enum FusionText {
                 errors.map { MeasureText.millimetres($0.shift) } ?? "root",
             ]
         }
-        return .table(
-            ["session", "markers", "shared", "left out", "at m", "turn deg", "± deg", "± mm"], words: [],
-            rows: rows)
+        return ResultTable(
+            title: "Sessions",
+            caption: "Where each session's frame is in that of the root, with 95 % errors.",
+            ["session", "markers", "shared", "left out", "at m", "turn deg", "± deg", "± mm"], words: [], rows
+        )
     }
 
-    private static func undecided(_ report: FusionReport) -> Part {
+    private static func undecided(_ report: FusionReport) -> ResultTable {
         var rows: [[String]] = []
         for marker in report.undecided {
             for corner in marker.undecided {
@@ -127,10 +120,12 @@ package enum FusionText {
                 }
             }
         }
-        return .table(["undecided", "corner", "session", "at m"], words: [1, 2], rows: rows)
+        return ResultTable(
+            title: "Undecided corners", caption: "Every place of a corner that sessions dispute.",
+            ["undecided", "corner", "session", "at m"], words: [1, 2], rows)
     }
 
-    private static func leftOut(_ report: FusionReport) -> Part {
+    private static func leftOut(_ report: FusionReport) -> ResultTable {
         let rows = report.disputed.flatMap { marker in
             marker.leftOut.map { sighting in
                 [
@@ -143,7 +138,9 @@ package enum FusionText {
                 ]
             }
         }
-        return .table(["left out", "session", "reason", "what", "off by mm"], words: [1, 2, 3], rows: rows)
+        return ResultTable(
+            title: "Sightings left out", caption: "How far each is from the fused corners.",
+            ["left out", "session", "reason", "what", "off by mm"], words: [1, 2, 3], rows)
     }
 
     /// A sentence about the corners of a sighting that were left out.
@@ -157,7 +154,7 @@ package enum FusionText {
             "\(what) up to \(MeasureText.length(sighting.distance)) from where most sessions saw it\(place)"
     }
 
-    private static func markers(_ report: FusionReport) -> Part {
+    private static func markers(_ report: FusionReport) -> ResultTable {
         let rows = report.fusion.markers.map { marker in
             [
                 report.name(marker), "\(marker.sessions.count)", "\(marker.agreeing.min() ?? 0)",
@@ -165,7 +162,10 @@ package enum FusionText {
                 report.error(of: marker).map(MeasureText.millimetres) ?? "-",
             ]
         }
-        return .table(["marker", "sessions", "agree", "center m", "± mm"], words: [], rows: rows)
+        return ResultTable(
+            title: "Markers",
+            caption: "Sessions that saw each and that agree on every corner, with the 95 % error.",
+            ["marker", "sessions", "agree", "center m", "± mm"], words: [], rows)
     }
 
     /// The number of each of some words, as in `3 NO_KEY`.

@@ -25,36 +25,27 @@ package struct GraphPage {
 
     /// The page, the same bytes for the same run.
     package var html: [UInt8] {
-        let frame = PageFrame(
-            title: "\(run.verdict.uppercased()): \(text.name), graph of frames", head: text.name,
-            kind: "quadcal graph report")
-        return frame.html { page in
-            opening.write(to: &page)
-            FindingList(findings).write(to: &page)
-            drawings(&page)
-            closures(&page)
-            edges(&page)
-            frames(&page)
-            PageData(document, command: "graph", thing: "graph").write(to: &page)
-        }
+        ResultPage(
+            of: "graph", kind: "Graph of frames", thing: "graph", subject: text.name,
+            title: "\(text.name), graph of frames",
+            rule: "Noise fails a closure in fewer than 1 of 1,000 graphs, however many closures they have.",
+            cards: cards, version: version, date: date, document: document
+        ).html(view) { drawings(&$0) }
     }
 
-    /// The findings that the tables below do not have: every closure is there.
-    private var findings: [FrameRemark] { run.findings.map(\.remark).filter { $0.code != "CLOSURE_FAILS" } }
-
-    private var opening: VerdictOpening {
+    /// Its findings are those that the tables do not have: every closure is there.
+    private var view: ResultView {
         var facts = [
-            ("Date", date), ("Software", "quadcal \(version)"),
-            ("Graph", text.graphWords),
+            (name: "Graph", text: text.graphWords),
             ("Closures", "\(run.closures.closures.count), of which \(run.failing) fail"),
             ("Unchecked edges", "\(run.closures.unchecked.count)"),
             ("Weights", run.question.isRobust ? "robust (Geman-McClure)" : "as the covariances state"),
         ]
         if !run.input.sha256.isEmpty { facts.append(("SHA-256", run.input.sha256)) }
-        return VerdictOpening(
-            kind: "Graph of frames", subject: text.name, verdict: run.verdict, words: text.words,
-            rule: "Noise fails a closure in fewer than 1 of 1,000 graphs, however many closures they have.",
-            facts: facts, cards: cards)
+        return ResultView(
+            verdict: run.verdict, text.words, facts: facts,
+            remarks: run.findings.map(\.remark).filter { $0.code != "CLOSURE_FAILS" },
+            tables: [closures, edges, frames])
     }
 
     var solved: [GraphSolution] { (run.solutions ?? []).filter { $0.frames.count > 1 } }
@@ -130,5 +121,81 @@ package struct GraphPage {
         page.raw("<li><svg width=\"\(width)\" height=\"17\" aria-hidden=\"true\">\(mark)</svg> ")
         page.text(text)
         page.raw("</li>")
+    }
+}
+
+extension GraphPage {
+    var closures: ResultTable {
+        let closures = run.closures.closures, largest = closures.map(\.shift).max() ?? 0
+        let rows = closures.map { closure in
+            [
+                closure.frames.map { ReportText.name($0, atMost: 40) }.joined(separator: " → "),
+                closure.fails ? "fails" : "holds", GraphText.probability(closure.probability),
+                ReportText.digits(3, closure.squaredDistance),
+                closure.isHalfTurn
+                    ? "180, axis either way" : ReportText.fixed(3, closure.turn * GraphText.degrees),
+                ReportText.millimetres(closure.shift, largest: largest),
+            ]
+        }
+        return ResultTable(
+            title: "Closures, the worst first",
+            caption:
+                "By how much each cycle of edges misses closing, and how probable that is of noise alone.",
+            id: "closures", ["around", "state", "p", "χ²", "turn in °", "shift in mm"], words: [1], rows,
+            flagged: Set(closures.indices.filter { closures[$0].fails }))
+    }
+
+    /// Every edge beside the solution.
+    var edges: ResultTable {
+        var states = [Int: String]()
+        for edge in run.closures.unchecked { states[edge] = "unchecked" }
+        for edge in run.closures.suspects { states[edge] = "suspect" }
+        let edges = solved.flatMap(\.edges).sorted { ($1.squares, $0.place) < ($0.squares, $1.place) }
+        let largest = edges.map(\.residual.translation.length).max() ?? 0
+        let rows = edges.map { solved in
+            let edge = run.graph.edges[solved.place]
+            return [
+                ReportText.name(edge.from), ReportText.name(edge.to), ReportText.name(edge.label),
+                states[solved.place] ?? (solved.isSetAside ? "set aside" : ""),
+                ReportText.fixed(2, GraphDrawing.miss(solved)),
+                ReportText.fixed(3, solved.residual.rotation.length * GraphText.degrees),
+                ReportText.millimetres(solved.residual.translation.length, largest: largest),
+                ReportText.fixed(2, solved.leverage), ReportText.fixed(2, solved.weight),
+            ]
+        }
+        return ResultTable(
+            title: "Edges, the farthest off first",
+            caption:
+                "What is left between each edge and the solution; leverage 6 means that nothing else checks it.",
+            id: "edges",
+            [
+                "from", "to", "source", "state", "deviations", "turn in °", "shift in mm", "leverage",
+                "weight",
+            ], words: [1, 2, 3], rows,
+            flagged: Set(
+                edges.indices.filter { states[edges[$0].place] == "suspect" || edges[$0].isSetAside }))
+    }
+
+    /// Every solved pose.
+    var frames: ResultTable {
+        let poses = solved.flatMap { solution in
+            zip(solution.frames, solution.poses).map { frame, pose in
+                (
+                    frame: frame, pose: pose, held: solution.held.first ?? "",
+                    covariance: try? solution.covariance(of: frame)
+                )
+            }
+        }
+        let largest = poses.compactMap { $0.covariance?.shiftBound }.max() ?? 0
+        let rows = poses.map { one in
+            [ReportText.name(one.frame), ReportText.name(one.held)]
+                + (0..<3).map { ReportText.fixed(4, one.pose.translation[$0]) } + [
+                    one.covariance.map { ReportText.millimetres($0.shiftBound, largest: largest) } ?? "held",
+                    one.covariance.map { ReportText.fixed(3, $0.turnBound * GraphText.degrees) } ?? "held",
+                ]
+        }
+        return ResultTable(
+            title: "Frames", caption: "The solved poses, in the frame that is held.", id: "frames",
+            ["frame", "about", "x in m", "y in m", "z in m", "95 % in mm", "95 % in °"], words: [1], rows)
     }
 }

@@ -1,11 +1,22 @@
 internal import FrameGraph
 internal import Markers
+internal import MarkersReport
 internal import QuadGeometry
 
-/// The place of a camera for people: its parts in order, of which tables are laid out by who prints them.
+/// The place of a camera in words and tables.
 package enum HandEyeText {
-    /// The verdict without its word.
-    package static func verdict(_ report: HandEyeReport, of file: String) -> String {
+    /// - Parameters:
+    ///   - verdict: `pass`, `warn` or `fail`.
+    ///   - withTarget: Whether the place of the target in the base is among the facts.
+    package static func view(
+        _ report: HandEyeReport, verdict: String, of file: String, withTarget: Bool
+    ) -> ResultView {
+        ResultView(
+            verdict: verdict, sentence(report, of: file), facts: facts(report, withTarget: withTarget),
+            remarks: report.remarks, tables: [table(report)])
+    }
+
+    private static func sentence(_ report: HandEyeReport, of file: String) -> String {
         let error = report.cameraError
         return
             "\(file): the camera's place from \(report.ids.count) poses, within \(MeasureText.length(error.shift)) and "
@@ -13,8 +24,7 @@ package enum HandEyeText {
             + report.remarks.map { ", " + $0.code }.joined() + "."
     }
 
-    /// Names with what is said of them; Z only if it was asked for.
-    package static func facts(_ report: HandEyeReport, withTarget: Bool) -> [(name: String, text: String)] {
+    private static func facts(_ report: HandEyeReport, withTarget: Bool) -> [(name: String, text: String)] {
         let fit = report.fit
         var facts = motion("X", "hand from camera", fit.handFromCamera, report.cameraError)
         if withTarget { facts += motion("Z", "base from target", fit.baseFromTarget, report.targetError) }
@@ -74,7 +84,7 @@ package enum HandEyeText {
     }
 
     /// The residual of each pose, the worst first.
-    package static func table(_ report: HandEyeReport) -> (heading: [String], rows: [[String]]) {
+    private static func table(_ report: HandEyeReport) -> ResultTable {
         let fit = report.fit, scale = report.noiseScale
         let worst = fit.squares.indices.sorted { (-fit.squares[$0], $0) < (-fit.squares[$1], $1) }
         let rows = worst.map { pose in
@@ -86,7 +96,9 @@ package enum HandEyeText {
                 MeasureText.digits(2, fit.weights[pose]),
             ]
         }
-        return (["pose", "turn deg", "shift mm", "deviations", "weight"], rows)
+        return ResultTable(
+            title: "Poses", caption: "The residual of each pose, the worst first.",
+            ["pose", "turn deg", "shift mm", "deviations", "weight"], words: [], rows)
     }
 
     private static func name(_ report: HandEyeReport, _ pose: Int) -> String {

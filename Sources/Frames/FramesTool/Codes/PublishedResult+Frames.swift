@@ -35,18 +35,6 @@ extension PublishedResult {
             }
         }
         self.init(
-            command: "fuse", verdict: run.verdict,
-            summary: "\(run.verdict.rawValue.uppercased())  \(FusionText.verdict(report))", files: files,
-            findings: report.remarks.map { PublishedFinding($0, at: files.first ?? "demo") } + left,
-            rules: CodeEntry.rules(of: "fuse"), failing: Severity(failing: run.options.codes.failsOn))
-    }
-
-    /// The remarks on hand and camera at the file of their poses.
-    init(_ run: HandEyeRun) {
-        let file = run.input.table.file
-        self.init(
-            command: "handeye", verdict: run.verdict, summary: run.summary, files: [file],
-            findings: run.report.remarks.map { PublishedFinding($0, at: file) },
-            rules: CodeEntry.rules(of: "handeye"), failing: Severity(failing: run.options.codes.failsOn))
+            run.view, of: "fuse", at: files.first ?? "demo", files: files, and: left, run.options.codes)
     }
 }

@@ -81,6 +81,8 @@ struct FuseReport {
 
     var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
 
+    var view: ResultView { FusionText.view(report, verdict: verdict.rawValue) }
+
     /// Writes the files that were asked for.
     func write() throws(Failure) {
         if let file = options.output {

@@ -45,9 +45,11 @@ extension Command {
             if options.printsJSON {
                 try streams.print(run.document(openDepth: 3))
             } else if let form = options.codes.published {
-                try streams.print(form.text(PublishedResult(run)))
+                try streams.print(
+                    form.text(
+                        PublishedResult(run.view, of: "handeye", at: run.input.table.file, options.codes)))
             } else {
-                try streams.printReport(run.text(on: streams.screen))
+                try streams.printReport(run.view.text(options.loudness, on: streams.screen))
             }
             try streams.flush()
             if options.loudness != .quiet { run.notes.forEach(streams.advise) }
@@ -118,22 +120,10 @@ struct HandEyeRun {
 
     var exitCode: ExitCode { options.codes.exitCode(of: verdict) }
 
-    /// The verdict with its reason, in a line.
-    var summary: String {
-        "\(verdict.rawValue.uppercased())  \(HandEyeText.verdict(report, of: fileLabel(input.table.file)))"
-    }
-
-    /// The text for people, the verdict first.
-    func text(on screen: Screen) -> String {
-        let verdict = summary + "\n"
-        guard options.loudness != .quiet else { return verdict }
-        let (heading, rows) = HandEyeText.table(report), isVerbose = options.loudness == .verbose
-        var table = TextTable(heading)
-        for row in isVerbose ? rows[...] : rows.prefix(TextTable.mostRows) { table.add(row) }
-        return verdict + "\n" + TextTable.list(HandEyeText.facts(report, withTarget: options.showsWorld))
-            + report.remarks.map { "  \($0.severity.rawValue.uppercased()) \($0.code) \($0.sentence)\n" }
-            .joined()
-            + "\n" + table.text(on: screen) + TextTable.more(isVerbose ? 0 : rows.count - TextTable.mostRows)
+    var view: ResultView {
+        HandEyeText.view(
+            report, verdict: verdict.rawValue, of: fileLabel(input.table.file),
+            withTarget: options.showsWorld)
     }
 
     /// Remarks for standard error.

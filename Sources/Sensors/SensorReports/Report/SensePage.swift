@@ -22,63 +22,31 @@ package struct SensePage {
         self.document = document
     }
 
-    private static let subject = "Sensed markers"
-
-    /// The title and the caption of a table by the head of its first column.
-    private static let titles = [
-        "marker": ("Markers", "Centres with a standard deviation along each axis."),
-        "left out": ("Objects left out", "Why each became no marker."),
-    ]
-
     /// The page, the same bytes for the same run.
     package var html: [UInt8] {
-        PageFrame(
-            title: "\(verdict.uppercased()): \(SensePage.subject)", head: SensePage.subject,
-            kind: "quadcal sense report"
-        ).html { page in
-            opening.write(to: &page)
-            FindingList(report.remarks).write(to: &page)
-            SenseDrawing(report)?.write(to: &page)
-            for table in SenseText.tables(report) {
-                let (title, caption) = SensePage.titles[table.heading[0]] ?? (table.heading[0], "")
-                ResultTable(title: title, caption: caption, table.heading, words: table.words, table.rows)
-                    .write(to: &page)
-            }
-            PageData(document, command: "sense", thing: "run").write(to: &page)
-        }
+        ResultPage(
+            of: "sense", kind: "Detections of a phone", thing: "run", subject: "Sensed markers",
+            title: "Sensed markers",
+            rule: "A marker is an object that was seen often enough, from enough stands.", cards: cards,
+            version: version, date: date, document: document
+        ).html(SenseText.view(report, verdict: verdict)) { SenseDrawing(report)?.write(to: &$0) }
     }
 
-    private var opening: VerdictOpening {
-        let facts =
-            [(name: "Date", value: date), (name: "Software", value: "quadcal \(version)")]
-            + SenseText.facts(report).map {
-                (name: $0.name.prefix(1).uppercased() + $0.name.dropFirst(), value: $0.text)
-            }
+    private var cards: [(title: String, value: String, note: String)] {
+        let (counts, stands) = (report.counts, counted(report.standCount, "stand"))
         var cards = [
             (
                 title: "Markers", value: "\(report.markers.count)",
-                note:
-                    "of \(counted(report.counts.detections, "detection")), from \(counted(report.standCount, "stand"))"
+                note: "of \(counted(counts.detections, "detection")), from \(stands)"
             )
         ]
         if let worst = report.markers.map({ $0.sigma.max() }).max() {
-            cards.append(
-                (
-                    title: "Worst centre", value: ReportText.length(worst),
-                    note: "standard deviation along one axis"
-                ))
+            cards.append(("Worst centre", ReportText.length(worst), "standard deviation along one axis"))
         }
         if let truth = report.truth {
-            cards.append(
-                (
-                    title: "Off the truth", value: ReportText.length(truth.rms),
-                    note: "rms of the centres; \(truth.within) of \(truth.objects) within their prediction"
-                ))
+            let note = "rms of the centres; \(truth.within) of \(truth.objects) within their prediction"
+            cards.append(("Off the truth", ReportText.length(truth.rms), note))
         }
-        return VerdictOpening(
-            kind: "Detections of a phone", subject: SensePage.subject, verdict: verdict,
-            words: SenseText.verdict(report),
-            rule: "A marker is an object that was seen often enough, from enough stands.", facts: facts,
-            cards: cards)
+        return cards
     }
 }

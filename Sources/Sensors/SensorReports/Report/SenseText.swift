@@ -1,19 +1,19 @@
-internal import FrameReports
+package import FrameReports
 internal import Markers
+internal import MarkersReport
 internal import QuadGeometry
 internal import VisionSensor
 
-/// A run of detections for people: its parts in order, of which tables are laid out by who prints them.
+/// A run of detections in words and tables.
 package enum SenseText {
-    /// Rows under a heading; the first column and those named hold words, the others numbers.
-    package struct Table: Sendable {
-        package let heading: [String]
-        package let words: Set<Int>
-        package let rows: [[String]]
+    /// - Parameter verdict: `pass`, `warn` or `fail`.
+    package static func view(_ report: SenseReport, verdict: String) -> ResultView {
+        ResultView(
+            verdict: verdict, sentence(report), facts: facts(report), remarks: report.remarks,
+            tables: tables(report))
     }
 
-    /// The verdict without its word.
-    package static func verdict(_ report: SenseReport) -> String {
+    private static func sentence(_ report: SenseReport) -> String {
         let counts = report.counts
         let codes = report.remarks.filter { $0.severity != .info }.map(\.code)
         return
@@ -23,7 +23,7 @@ package enum SenseText {
             + codes.map { ", " + $0 }.joined() + "."
     }
 
-    package static func facts(_ report: SenseReport) -> [(name: String, text: String)] {
+    private static func facts(_ report: SenseReport) -> [(name: String, text: String)] {
         let counts = report.counts
         var facts = report.phone?.facts ?? []
         facts += [
@@ -75,7 +75,7 @@ package enum SenseText {
     }
 
     /// The markers, and what was left out.
-    package static func tables(_ report: SenseReport) -> [Table] {
+    private static func tables(_ report: SenseReport) -> [ResultTable] {
         let markers = report.markers.map { marker in
             [
                 shown(marker.label), "\(marker.track.replies.count)", "\(marker.track.standCount)",
@@ -92,11 +92,14 @@ package enum SenseText {
             ]
         }
         return [
-            Table(
-                heading: ["marker", "seen", "stands", "center m", "sigma mm", "size mm", "view deg"],
-                words: [], rows: markers),
-            Table(heading: ["left out", "reason", "seen", "stands", "center m"], words: [1], rows: left),
-        ].filter { !$0.rows.isEmpty }
+            ResultTable(
+                title: "Markers", caption: "Centres with a standard deviation along each axis.",
+                ["marker", "seen", "stands", "center m", "sigma mm", "size mm", "view deg"], words: [],
+                markers),
+            ResultTable(
+                title: "Objects left out", caption: "Why each became no marker.",
+                ["left out", "reason", "seen", "stands", "center m"], words: [1], left),
+        ]
     }
 
     private static func shown(_ label: String) -> String { visibleText(label, atMost: longest) }
