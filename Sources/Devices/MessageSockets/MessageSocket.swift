@@ -66,30 +66,22 @@ public enum MessageSocketError: Error, Hashable, Sendable {
 
 extension MessageSocketError {
     /// A word that never changes its meaning.
-    public var code: String {
-        switch self {
-        case .transport(let error): error.code.rawValue
-        case .refused(let refusal): refusal.code
-        case .openingTimeout: "OPENING_TIMEOUT"
-        case .frames(let error): error.code
-        case .cut: "CUT"
-        case .silent: "SILENT"
-        case .tooSlow: "TOO_SLOW"
-        case .system: "SYSTEM"
-        }
-    }
+    public var code: String { told.code }
 
     /// A sentence without a full stop: what was found.
-    public var message: String {
+    public var message: String { told.message }
+
+    private var told: (code: String, message: String) {
         switch self {
-        case .transport(let error): error.detail
-        case .refused(let refusal): refusal.message
-        case .openingTimeout(let seconds): "the server did not agree to a WebSocket within \(seconds) s"
-        case .frames(let error): error.message
-        case .cut: "the connection ended without a closing frame"
-        case .silent: "the server was silent, or sent half a message, for too long"
-        case .tooSlow(let bytes): "the server reads too slowly: \(bytes) bytes wait for it"
-        case .system(let text): text
+        case .transport(let error): (error.code.rawValue, error.detail)
+        case .refused(let refusal): (refusal.code, refusal.message)
+        case .openingTimeout(let seconds):
+            ("OPENING_TIMEOUT", "the server did not agree to a WebSocket within \(seconds) s")
+        case .frames(let error): (error.code, error.message)
+        case .cut: ("CUT", "the connection ended without a closing frame")
+        case .silent: ("SILENT", "the server was silent, or sent half a message, for too long")
+        case .tooSlow(let bytes): ("TOO_SLOW", "the server reads too slowly: \(bytes) bytes wait for it")
+        case .system(let text): ("SYSTEM", text)
         }
     }
 

@@ -30,32 +30,24 @@ enum RelayRefusal: Error, Hashable {
     }
 
     /// A word that never changes meaning.
-    var code: String {
-        switch self {
-        case .request(let refusal): refusal.rawValue
-        case .opening(let refusal): refusal.code
-        case .noPath: "NO_PATH"
-        case .badMethod: "BAD_METHOD"
-        case .connectionEnds: "CONNECTION_ENDS"
-        case .unauthorized: "UNAUTHORIZED"
-        case .tooManyFailures: "TOO_MANY_FAILURES"
-        case .tooManyOfAddress: "TOO_MANY_OF_ADDRESS"
-        case .full: "FULL"
-        }
-    }
+    var code: String { told.code }
 
-    private var message: String {
+    private var message: String { told.message }
+
+    private var told: (code: String, message: String) {
         switch self {
-        case .request(let refusal): refusal.text
-        case .opening(let refusal): refusal.message
-        case .noPath: "devices join at /ws, and the state is at /health"
-        case .badMethod: "only GET is served"
-        case .connectionEnds: "a WebSocket needs a connection that goes on and brings nothing else yet"
-        case .unauthorized: "send the relay's secret as the password of HTTP Basic"
+        case .request(let refusal): (refusal.rawValue, refusal.text)
+        case .opening(let refusal): (refusal.code, refusal.message)
+        case .noPath: ("NO_PATH", "devices join at /ws, and the state is at /health")
+        case .badMethod: ("BAD_METHOD", "only GET is served")
+        case .connectionEnds:
+            ("CONNECTION_ENDS", "a WebSocket needs a connection that goes on and brings nothing else yet")
+        case .unauthorized: ("UNAUTHORIZED", "send the relay's secret as the password of HTTP Basic")
         case .tooManyFailures(let seconds):
-            "too many wrong passwords came from this address; wait \(seconds) s"
-        case .tooManyOfAddress(let limit): "this address has \(limit) connections; close one first"
-        case .full(let limit): "the relay has \(limit) devices and takes no more"
+            ("TOO_MANY_FAILURES", "too many wrong passwords came from this address; wait \(seconds) s")
+        case .tooManyOfAddress(let limit):
+            ("TOO_MANY_OF_ADDRESS", "this address has \(limit) connections; close one first")
+        case .full(let limit): ("FULL", "the relay has \(limit) devices and takes no more")
         }
     }
 

@@ -55,46 +55,31 @@ extension WebSocketError {
     }
 
     /// A word that never changes its meaning.
-    public var code: String {
-        switch reason {
-        case .reservedBits: "RESERVED_BITS"
-        case .reservedOpcode: "RESERVED_OPCODE"
-        case .fragmentedControl: "FRAGMENTED_CONTROL"
-        case .longControl: "LONG_CONTROL"
-        case .nothingToContinue: "NOTHING_TO_CONTINUE"
-        case .unfinishedMessage: "UNFINISHED_MESSAGE"
-        case .unmasked: "UNMASKED"
-        case .masked: "MASKED"
-        case .longLength: "LONG_LENGTH"
-        case .hugeLength: "HUGE_LENGTH"
-        case .shortClosing: "SHORT_CLOSING"
-        case .badCloseCode: "BAD_CLOSE_CODE"
-        case .badText: "BAD_TEXT"
-        case .binary: "BINARY"
-        case .longMessage: "LONG_MESSAGE"
-        }
-    }
+    public var code: String { told.code }
 
     /// A sentence without a full stop: what was found and where.
     public var message: String { "byte \(offset): \(text)" }
 
-    private var text: String {
+    private var text: String { told.text }
+
+    private var told: (code: String, text: String) {
         switch reason {
-        case .reservedBits: "a reserved bit is set, but no extension was agreed on"
-        case .reservedOpcode(let opcode): "frames of type \(opcode) do not exist"
-        case .fragmentedControl: "a ping, pong or closing frame must be whole"
-        case .longControl: "a ping, pong or closing frame has at most 125 bytes"
-        case .nothingToContinue: "a frame continues a message, but none has begun"
-        case .unfinishedMessage: "a message begins before the last one has ended"
-        case .unmasked: "a client must mask its frames"
-        case .masked: "a server must not mask its frames"
-        case .longLength: "the length takes more bytes than it needs"
-        case .hugeLength: "the length has its first bit set"
-        case .shortClosing: "a closing frame with one byte; its code has two"
-        case .badCloseCode(let code): "close code \(code) must not be sent"
-        case .badText: "this is not UTF-8"
-        case .binary: "this binary message is not taken; send text"
-        case .longMessage(let limit): "the message is longer than \(limit) bytes; send it in parts"
+        case .reservedBits: ("RESERVED_BITS", "a reserved bit is set, but no extension was agreed on")
+        case .reservedOpcode(let opcode): ("RESERVED_OPCODE", "frames of type \(opcode) do not exist")
+        case .fragmentedControl: ("FRAGMENTED_CONTROL", "a ping, pong or closing frame must be whole")
+        case .longControl: ("LONG_CONTROL", "a ping, pong or closing frame has at most 125 bytes")
+        case .nothingToContinue: ("NOTHING_TO_CONTINUE", "a frame continues a message, but none has begun")
+        case .unfinishedMessage: ("UNFINISHED_MESSAGE", "a message begins before the last one has ended")
+        case .unmasked: ("UNMASKED", "a client must mask its frames")
+        case .masked: ("MASKED", "a server must not mask its frames")
+        case .longLength: ("LONG_LENGTH", "the length takes more bytes than it needs")
+        case .hugeLength: ("HUGE_LENGTH", "the length has its first bit set")
+        case .shortClosing: ("SHORT_CLOSING", "a closing frame with one byte; its code has two")
+        case .badCloseCode(let code): ("BAD_CLOSE_CODE", "close code \(code) must not be sent")
+        case .badText: ("BAD_TEXT", "this is not UTF-8")
+        case .binary: ("BINARY", "this binary message is not taken; send text")
+        case .longMessage(let limit):
+            ("LONG_MESSAGE", "the message is longer than \(limit) bytes; send it in parts")
         }
     }
 }

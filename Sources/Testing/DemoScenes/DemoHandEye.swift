@@ -1,20 +1,20 @@
-public import QuadGeometry
+package import QuadGeometry
 
 /// Poses of a hand and of the target that its camera sees, and the true place of the camera: the same bytes for the same seed.
 ///
 /// The hand turns by up to thirty degrees; the camera is off by a tenth of a degree and a millimetre a direction.
-public struct DemoHandEye: Sendable {
-    public let seed: UInt64
+package struct DemoHandEye: Sendable {
+    package let seed: UInt64
     /// The true place of the camera in the hand, and of the target in the base.
-    public let handFromCamera, baseFromTarget: RigidTransform
+    package let handFromCamera, baseFromTarget: RigidTransform
     /// The poses as `quadcal handeye` reads them.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     private static let (poses, span) = (15, 30.0)
     /// In degrees and metres a direction.
     private static let (turnNoise, shiftNoise) = (0.1, 0.001)
 
-    public init(seed: UInt64 = 1) {
+    package init(seed: UInt64 = 1) {
         self.seed = seed
         var random = SceneRandom(seed: seed, part: 12)
         func anywhere(_ most: Double) -> RigidTransform {

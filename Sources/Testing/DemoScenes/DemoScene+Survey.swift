@@ -1,6 +1,6 @@
 extension DemoScene {
     /// Surveys a thing of the kind twice, and writes down what a server would have of it.
-    public init(_ kind: Kind, _ variant: Variant = .plain, seed: UInt64 = 1) {
+    package init(_ kind: Kind, _ variant: Variant = .plain, seed: UInt64 = 1) {
         (self.kind, self.variant, self.seed) = (kind, variant, seed)
         var survey = DemoSurvey(kind == .room ? .room : .blade, variant, seed: seed)
         survey.makeMistakes()

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 internal import Markers
-public import QuadGeometry
+package import QuadGeometry
 
 /// A made-up space that was scanned three times, to show a recalibration and to try it: the same bytes for the same seed, on
 /// every machine.
@@ -8,9 +8,9 @@ public import QuadGeometry
 /// Markers of two sessions are in the frame of the old scan; those of a third, some of the same markers seen
 /// again, are in the new one, as is a reference set. Frames differ by a turn about the vertical, a shift and
 /// a slight tilt.
-public struct DemoScene: Sendable {
+package struct DemoScene: Sendable {
     /// The thing that is inspected.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// 400 markers on the sides of a room of 9 m by 3 m.
         case room
         /// 5,000 markers on the blade of a wind turbine, 60 m long.
@@ -18,7 +18,7 @@ public struct DemoScene: Sendable {
     }
 
     /// The fault of the new scan.
-    public enum Variant: String, CaseIterable, Hashable, Sendable {
+    package enum Variant: String, CaseIterable, Hashable, Sendable {
         /// No fault but the mistakes that all scenes have.
         case plain
         /// It bends sideways along its length.
@@ -35,23 +35,23 @@ public struct DemoScene: Sendable {
         case recalibrated
     }
 
-    public let kind: Kind
-    public let variant: Variant
-    public let seed: UInt64
-    public let space: DemoRecord
+    package let kind: Kind
+    package let variant: Variant
+    package let seed: UInt64
+    package let space: DemoRecord
     /// The two old ones, then the new one.
-    public let sessions: [DemoRecord]
+    package let sessions: [DemoRecord]
     /// Those of the old sessions, and of the new one.
-    public let oldMarkers, newMarkers: [DemoRecord]
+    package let oldMarkers, newMarkers: [DemoRecord]
     /// The set in the frame of the new scan.
-    public let referenceSet: DemoRecord
+    package let referenceSet: DemoRecord
     /// Dots of the laser guide as the old and the new scan saw them.
-    public let oldAnchors, newAnchors: [DemoRecord]
-    public let laserGuide: DemoRecord
-    public let truth: DemoTruth
+    package let oldAnchors, newAnchors: [DemoRecord]
+    package let laserGuide: DemoRecord
+    package let truth: DemoTruth
 
     /// The scene of a name as ``names`` has it.
-    public init?(named name: String, seed: UInt64 = 1) {
+    package init?(named name: String, seed: UInt64 = 1) {
         let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
         guard let kind = parts.first.flatMap(Kind.init),
             let variant = Variant(rawValue: parts.count > 1 ? parts[1] : "plain"),
@@ -61,20 +61,20 @@ public struct DemoScene: Sendable {
     }
 
     /// The names of all scenes: `room`, `room-drifted` and so on.
-    public static let names = Kind.allCases.flatMap { kind in Variant.allCases.map { name(kind, $0) } }
+    package static let names = Kind.allCases.flatMap { kind in Variant.allCases.map { name(kind, $0) } }
 
     private static func name(_ kind: Kind, _ variant: Variant) -> String {
         variant == .plain ? kind.rawValue : "\(kind.rawValue)-\(variant.rawValue)"
     }
 
     /// The name that ``init(named:seed:)`` takes.
-    public var name: String { DemoScene.name(kind, variant) }
+    package var name: String { DemoScene.name(kind, variant) }
 
     /// All markers, the old ones first.
-    public var markers: [DemoRecord] { oldMarkers + newMarkers }
+    package var markers: [DemoRecord] { oldMarkers + newMarkers }
 
     /// The files of the scene by their names, as the tool reads them; the true values are in `truth.json`.
-    public var files: [(name: String, bytes: [UInt8])] {
+    package var files: [(name: String, bytes: [UInt8])] {
         [
             ("space.json", DemoRecord.lines([space], isList: false)),
             ("sessions.json", DemoRecord.lines(sessions)),
@@ -89,12 +89,12 @@ public struct DemoScene: Sendable {
 }
 
 /// A thing of a scene as a server would return it.
-public struct DemoRecord: Hashable, Sendable {
-    public let id: UUID
+package struct DemoRecord: Hashable, Sendable {
+    package let id: UUID
     /// The space or the session that it belongs to; `nil` for a space.
-    public let owner: UUID?
+    package let owner: UUID?
     /// One JSON object.
-    public let json: [UInt8]
+    package let json: [UInt8]
 
     /// Records line by line, in an array if they are a list.
     static func lines(_ records: [DemoRecord], isList: Bool = true) -> [UInt8] {
@@ -104,22 +104,22 @@ public struct DemoRecord: Hashable, Sendable {
 }
 
 /// The right answers of a scene, which no run may see before.
-public struct DemoTruth: Hashable, Sendable {
+package struct DemoTruth: Hashable, Sendable {
     /// The motion between the frames of the two scans.
-    public let newFromOld: RigidTransform
+    package let newFromOld: RigidTransform
     /// The labels of pairs that are two different markers.
-    public internal(set) var mislabelled: [String] = []
+    package internal(set) var mislabelled: [String] = []
     /// The labels of markers that were moved between the scans.
-    public internal(set) var moved: [String] = []
+    package internal(set) var moved: [String] = []
     /// The labels of old markers that are not sound quads, and the codes of their errors.
-    public internal(set) var broken: [Broken] = []
+    package internal(set) var broken: [Broken] = []
     /// The code that a run must report; `nil` if the motion is to be found.
-    public let outcome: String?
+    package let outcome: String?
 
     /// A marker that is not a sound quad.
-    public struct Broken: Hashable, Sendable {
-        public let label: String
-        public let code: QuadIssue.Code
+    package struct Broken: Hashable, Sendable {
+        package let label: String
+        package let code: QuadIssue.Code
     }
 
     /// One JSON object, with the name of the scene and its seed.

@@ -1,28 +1,28 @@
 internal import Foundation
 internal import Markers
-public import QuadGeometry
+package import QuadGeometry
 
 /// Five scans of the demo room, each of a part of its markers and in a frame of its own: the same bytes for the same seed.
 ///
 /// Single corners are grossly off, two labels are swapped in the second scan, and one marker hangs elsewhere since the fourth.
-public struct DemoSessions: Sendable {
-    public let seed: UInt64
+package struct DemoSessions: Sendable {
+    package let seed: UInt64
     /// The scans by the names of their files.
-    public private(set) var files: [(name: String, bytes: [UInt8])] = []
-    public private(set) var truth = Truth()
+    package private(set) var files: [(name: String, bytes: [UInt8])] = []
+    package private(set) var truth = Truth()
 
     /// The right answers, which no run may see before.
-    public struct Truth: Sendable {
+    package struct Truth: Sendable {
         /// The places of the markers in the room, by label.
-        public internal(set) var places: [String: Quad] = [:]
+        package internal(set) var places: [String: Quad] = [:]
         /// The motion that carries the room into each scan, by the name of its file.
-        public internal(set) var scanFromRoom: [String: RigidTransform] = [:]
+        package internal(set) var scanFromRoom: [String: RigidTransform] = [:]
         /// The corners that are grossly off, 0 for p1.
-        public internal(set) var gross: [(file: String, label: String, corner: Int)] = []
+        package internal(set) var gross: [(file: String, label: String, corner: Int)] = []
         /// The label of the marker that was moved.
-        public internal(set) var moved = ""
+        package internal(set) var moved = ""
         /// The labels that are swapped in the second scan.
-        public internal(set) var swapped: [String] = []
+        package internal(set) var swapped: [String] = []
     }
 
     private static let (scans, markers, seen) = (5, 90, 70)
@@ -33,7 +33,7 @@ public struct DemoSessions: Sendable {
     private static let grossDistances = 0.05...0.3
     private static let thing = MarkedThing.room
 
-    public init(seed: UInt64 = 1) {
+    package init(seed: UInt64 = 1) {
         self.seed = seed
         var random = SceneRandom(seed: seed, part: 11)
         let labels = (1...DemoSessions.markers).map { "M-\($0 < 10 ? "00" : $0 < 100 ? "0" : "")\($0)" }

@@ -1,53 +1,53 @@
-public import QuadGeometry
+package import QuadGeometry
 
 extension DemoWall {
     /// A picture of the wall: the poses of the phone, and what it sees.
-    public struct Frame: Hashable, Sendable {
+    package struct Frame: Hashable, Sendable {
         /// The number of the frame, from 0.
-        public let number: Int
+        package let number: Int
         /// The name of the stand; the frames of one share the error of the measured pose.
-        public let stand: String
+        package let stand: String
         /// The pose as the phone measures it, and the true one. Camera space has x to the right, y up, and z towards the viewer.
-        public let measured, actual: RigidTransform
+        package let measured, actual: RigidTransform
         /// In no particular order.
-        public let sightings: [Sighting]
+        package let sightings: [Sighting]
     }
 
     /// A box around an object, in pixels from the top left corner, and its distance in metres.
-    public struct Sighting: Hashable, Sendable {
+    package struct Sighting: Hashable, Sendable {
         /// The place of the object in ``objects``.
-        public let object: Int
+        package let object: Int
         /// 0.5 to 1.
-        public let confidence: Double
-        public let centerX, centerY, width, height: Double
-        public let distance: Double
+        package let confidence: Double
+        package let centerX, centerY, width, height: Double
+        package let distance: Double
     }
 
     /// The focal lengths, the principal point and the size of the phone's image, in pixels.
-    public enum Camera {
-        public static let (fx, fy, cx, cy) = (933.9137, 933.9137, 617.7059, 363.0624)
-        public static let (width, height) = (1280, 720)
+    package enum Camera {
+        package static let (fx, fy, cx, cy) = (933.9137, 933.9137, 617.7059, 363.0624)
+        package static let (width, height) = (1280, 720)
     }
 
     /// Standard deviations: of a box's edge in pixels, of a distance and of the phone's place in metres, and of its turn in degrees.
-    public enum Noise {
-        public static let (edge, depth, poseShift, poseDegrees) = (2.0, 0.0015, 0.005, 0.3)
+    package enum Noise {
+        package static let (edge, depth, poseShift, poseDegrees) = (2.0, 0.0015, 0.005, 0.3)
     }
 
     /// The stands of a walk, and the frames of a stand.
-    public static let standCount = 20, framesPerStand = 10
+    package static let standCount = 20, framesPerStand = 10
     /// The distances of the phone from the middle of the wall.
-    public static let range = 0.9...1.4
+    package static let range = 0.9...1.4
     /// Objects nearer to the edge of the image than this, in pixels, are not seen.
-    public static let margin = 8.0
+    package static let margin = 8.0
     /// The deviation of a hand's shake in metres and in radians, a direction, and its largest value in deviations.
     private static let (shake, mostShake) = (0.01, 3.0)
 
     /// A walk past all stands.
-    public var frames: [Frame] { (0..<DemoWall.standCount * DemoWall.framesPerStand).map(frame) }
+    package var frames: [Frame] { (0..<DemoWall.standCount * DemoWall.framesPerStand).map(frame) }
 
     /// A frame by its number, from 0; after a walk it continues to further stands.
-    public func frame(_ number: Int) -> Frame {
+    package func frame(_ number: Int) -> Frame {
         let number = max(0, number), stand = number / DemoWall.framesPerStand
         var random = SceneRandom(seed: seed, part: 1 << 32 | UInt64(stand))
         let base = DemoWall.look(&random)

@@ -1,30 +1,30 @@
-public import QuadGeometry
+package import QuadGeometry
 
 /// Twelve objects on a wall and the path of a phone that looks at them, with what is true of both: the same numbers for the same
 /// seed, on every machine.
 ///
 /// Objects are 8 cm wide and at least 15 cm apart; those of one label are at least 30 cm apart. Metres, y up; the wall lies across z, and
 /// the phone is on the side of rising z.
-public struct DemoWall: Hashable, Sendable {
-    public let seed: UInt64
+package struct DemoWall: Hashable, Sendable {
+    package let seed: UInt64
     /// The line along which the phone measures distances.
-    public let distances: Distance
-    public let objects: [Object]
+    package let distances: Distance
+    package let objects: [Object]
 
     /// An object on the wall.
-    public struct Object: Hashable, Sendable {
-        public let label: String
-        public let center: SIMD3<Double>
+    package struct Object: Hashable, Sendable {
+        package let label: String
+        package let center: SIMD3<Double>
 
         /// Corners p1 to p4, clockwise as the phone sees them, from the top left.
-        public var quad: Quad {
+        package var quad: Quad {
             let right = SIMD3(DemoWall.size / 2, 0, 0), up = SIMD3(0, DemoWall.size / 2, 0)
             return Quad(center - right + up, center + right + up, center + right - up, center - right - up)
         }
     }
 
     /// The line along which distances are measured.
-    public enum Distance: Hashable, Sendable {
+    package enum Distance: Hashable, Sendable {
         /// The optical axis.
         case axis
         /// The ray to the object.
@@ -32,14 +32,14 @@ public struct DemoWall: Hashable, Sendable {
     }
 
     /// Width and height of every object.
-    public static let size = 0.08
+    package static let size = 0.08
     /// The least distance between two objects, and between two of one label.
-    public static let leastGap = 0.15, leastGapOfLabel = 0.30
+    package static let leastGap = 0.15, leastGapOfLabel = 0.30
     /// Half the width, the height and the depth of the wall.
     static let reach = SIMD3(0.6, 0.4, 0.05)
     static let objectCount = 12, labels = ["red", "green", "blue", "white", "black", "grey"]
 
-    public init(seed: UInt64 = 1, distances: Distance = .axis) {
+    package init(seed: UInt64 = 1, distances: Distance = .axis) {
         (self.seed, self.distances) = (seed, distances)
         var random = SceneRandom(seed: seed, part: 40)
         var objects: [Object] = []

@@ -29,20 +29,7 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     case run(JobRunError)
 
     /// The error as a word whose meaning never changes.
-    public var code: String {
-        switch self {
-        case .listing(let error): error.code
-        case .noPairs: "NO_PAIRS"
-        case .fit(let error): error.code
-        case .undecidedSign(let error): error.evidence.conclusion.code
-        case .plan(let error): error.code
-        case .nothingToSend: "NOTHING_TO_SEND"
-        case .mixedSpace: "MIXED_SPACE"
-        case .listsCutOff: "LIST_LOOKS_CUT_OFF"
-        case .noOrigin: "NO_ORIGIN"
-        case .run(let error): error.code
-        }
-    }
+    public var code: String { told.code }
 
     /// Whether the markers have no motion, or none that may be used: a job that has moved them explains that.
     var isAboutMotion: Bool {
@@ -55,37 +42,45 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
 
 extension RecalibrationError: ExplainedError {
     /// The reason why the space is not recalibrated.
-    public var message: String {
-        switch self {
-        case .listing(let error): error.message
-        case .noPairs(let markers): "no markers match: \(RecalibrationError.reasons(markers))"
-        case .fit(let error): error.message
-        case .undecidedSign(let error): error.message
-        case .plan(let error): error.message
-        case .nothingToSend: "every marker is where it should be or is left out"
-        case .mixedSpace(let refused):
-            "\(counted(refused, "marker")) cannot be moved, and would stay in the old frame"
-        case .listsCutOff(let sessions):
-            "the lists of \(listed(sessions, \.wireText)) look cut off, so markers may be missing"
-        case .noOrigin: "NO_ORIGIN, the transport does not say which server it talks to"
-        case .run(let error): error.message
-        }
-    }
+    public var message: String { told.message }
 
     /// The next thing to try.
-    public var remedy: String? {
+    public var remedy: String? { told.remedy }
+
+    private var told: (code: String, message: String, remedy: String?) {
         switch self {
-        case .listing(let error): error.remedy
-        case .noPairs: "check that both sides are of the same space, or join by another key"
-        case .fit(let error): error.remedy
-        case .undecidedSign(let error): error.remedy
-        case .plan(let error): error.remedy
-        case .nothingToSend: "nothing to do, or choose other sessions"
-        case .mixedSpace: "correct them, or plan first and carry the plan out if they may stay"
-        case .listsCutOff:
-            "check the lists on the server, or plan first and carry the plan out if they are whole"
-        case .noOrigin: "give one that is a BoundTransport, or use Recalibration with the server's origin"
-        case .run(let error): error.remedy
+        case .listing(let error): (error.code, error.message, error.remedy)
+        case .noPairs(let markers):
+            (
+                "NO_PAIRS", "no markers match: \(RecalibrationError.reasons(markers))",
+                "check that both sides are of the same space, or join by another key"
+            )
+        case .fit(let error): (error.code, error.message, error.remedy)
+        case .undecidedSign(let error): (error.evidence.conclusion.code, error.message, error.remedy)
+        case .plan(let error): (error.code, error.message, error.remedy)
+        case .nothingToSend:
+            (
+                "NOTHING_TO_SEND", "every marker is where it should be or is left out",
+                "nothing to do, or choose other sessions"
+            )
+        case .mixedSpace(let refused):
+            (
+                "MIXED_SPACE",
+                "\(counted(refused, "marker")) cannot be moved, and would stay in the old frame",
+                "correct them, or plan first and carry the plan out if they may stay"
+            )
+        case .listsCutOff(let sessions):
+            (
+                "LIST_LOOKS_CUT_OFF",
+                "the lists of \(listed(sessions, \.wireText)) look cut off, so markers may be missing",
+                "check the lists on the server, or plan first and carry the plan out if they are whole"
+            )
+        case .noOrigin:
+            (
+                "NO_ORIGIN", "NO_ORIGIN, the transport does not say which server it talks to",
+                "give one that is a BoundTransport, or use Recalibration with the server's origin"
+            )
+        case .run(let error): (error.code, error.message, error.remedy)
         }
     }
 

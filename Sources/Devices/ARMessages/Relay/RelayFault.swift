@@ -28,45 +28,41 @@ public enum RelayFault: Error, Hashable, Sendable {
     case badEdge(code: String, message: String)
 
     /// The code of the reason: a word that never changes meaning.
-    public var code: String {
-        switch self {
-        case .unreadable(let error): error.code
-        case .handshake(let error): error.code
-        case .foreignToken: "FOREIGN_TOKEN"
-        case .unknownEndpoint: "UNKNOWN_ENDPOINT"
-        case .noFrame: "NO_FRAME"
-        case .noTransform: "NO_TRANSFORM"
-        case .unaskedPose: "UNASKED_POSE"
-        case .primaryLost: "PRIMARY_LOST"
-        case .noAnswer: "NO_ANSWER"
-        case .tooFar: "OUT_OF_RANGE"
-        case .ignoredTransform: "IGNORED_TRANSFORM"
-        case .tooManyClients: "TOO_MANY_CLIENTS"
-        case .tooSlow: "TOO_SLOW"
-        case .badEdge(let code, _): code
-        }
-    }
+    public var code: String { told.code }
 
     /// The reason in words.
-    public var message: String {
+    public var message: String { told.message }
+
+    private var told: (code: String, message: String) {
         switch self {
         case .unreadable(let error):
-            error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
-        case .handshake(let error): error.message
-        case .foreignToken(let token): "the token \(token) is not that of this connection"
-        case .unknownEndpoint: "no reserved endpoint of this name takes messages of clients"
-        case .noFrame: "the frame of this device is not known yet; hold it to the primary device first"
-        case .noTransform: "a pose needs a transform"
-        case .unaskedPose: "nobody waits for the pose of the primary device"
+            (error.code, error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)")
+        case .handshake(let error): (error.code, error.message)
+        case .foreignToken(let token): ("FOREIGN_TOKEN", "the token \(token) is not that of this connection")
+        case .unknownEndpoint:
+            ("UNKNOWN_ENDPOINT", "no reserved endpoint of this name takes messages of clients")
+        case .noFrame:
+            ("NO_FRAME", "the frame of this device is not known yet; hold it to the primary device first")
+        case .noTransform: ("NO_TRANSFORM", "a pose needs a transform")
+        case .unaskedPose: ("UNASKED_POSE", "nobody waits for the pose of the primary device")
         case .primaryLost:
-            "the primary device was lost before it said its pose; hold the devices together again"
-        case .noAnswer: "the primary device did not say its pose; hold the devices together again"
+            (
+                "PRIMARY_LOST",
+                "the primary device was lost before it said its pose; hold the devices together again"
+            )
+        case .noAnswer:
+            ("NO_ANSWER", "the primary device did not say its pose; hold the devices together again")
         case .tooFar(let metres):
-            "the pose is \(metres) m from the origin of its frame; up to \(DevicePose.largestShift) m is taken"
-        case .ignoredTransform: "version 0.1.0 knows offsets only"
-        case .tooManyClients(let limit): "the relay has \(limit) clients and takes no more"
-        case .tooSlow(let messages, let bytes): "\(messages) messages of \(bytes) bytes wait for this client"
-        case .badEdge(_, let message): message
+            (
+                "OUT_OF_RANGE",
+                "the pose is \(metres) m from the origin of its frame; up to \(DevicePose.largestShift) m is taken"
+            )
+        case .ignoredTransform: ("IGNORED_TRANSFORM", "version 0.1.0 knows offsets only")
+        case .tooManyClients(let limit):
+            ("TOO_MANY_CLIENTS", "the relay has \(limit) clients and takes no more")
+        case .tooSlow(let messages, let bytes):
+            ("TOO_SLOW", "\(messages) messages of \(bytes) bytes wait for this client")
+        case .badEdge(let code, let message): (code, message)
         }
     }
 }

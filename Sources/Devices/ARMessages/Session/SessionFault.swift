@@ -26,40 +26,29 @@ public enum SessionFault: Error, Hashable, Sendable {
     case unread(limit: Int)
 
     /// The code of the reason: a word that never changes meaning.
-    public var code: String {
-        switch self {
-        case .notAuthenticated: "NOT_AUTHENTICATED"
-        case .noPose: "NO_POSE"
-        case .unreadable(let error): error.code
-        case .foreignToken: "FOREIGN_TOKEN"
-        case .unknownEndpoint: "UNKNOWN_ENDPOINT"
-        case .badBeacon: "BAD_BEACON"
-        case .refused(let code, _, _): code
-        case .unconfirmed: "UNCONFIRMED"
-        case .lost: "LOST"
-        case .network: "NETWORK"
-        case .notAdvertising: "NOT_ADVERTISING"
-        case .unread: "UNREAD"
-        }
-    }
+    public var code: String { told.code }
 
     /// The reason in words, without a full stop.
-    public var message: String {
+    public var message: String { told.message }
+
+    private var told: (code: String, message: String) {
         switch self {
-        case .notAuthenticated: "the handshake has not ended yet"
-        case .noPose: "the device does not know its pose yet"
+        case .notAuthenticated: ("NOT_AUTHENTICATED", "the handshake has not ended yet")
+        case .noPose: ("NO_POSE", "the device does not know its pose yet")
         case .unreadable(let error):
-            error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)"
-        case .foreignToken(let token): "the token \(token) is that of another connection"
-        case .unknownEndpoint(let name): "the endpoint \(name.debugDescription) has no business here"
-        case .badBeacon: "a beacon without a UUID, or with numbers that are none of 16 bits"
-        case .refused(_, let message, let endpoint): "\(endpoint): \(message)"
-        case .unconfirmed(let seconds): "the server has confirmed nothing for \(seconds) s"
+            (error.code, error.pointer.isEmpty ? error.message : "\(error.pointer): \(error.message)")
+        case .foreignToken(let token): ("FOREIGN_TOKEN", "the token \(token) is that of another connection")
+        case .unknownEndpoint(let name):
+            ("UNKNOWN_ENDPOINT", "the endpoint \(name.debugDescription) has no business here")
+        case .badBeacon: ("BAD_BEACON", "a beacon without a UUID, or with numbers that are none of 16 bits")
+        case .refused(let code, let message, let endpoint): (code, "\(endpoint): \(message)")
+        case .unconfirmed(let seconds): ("UNCONFIRMED", "the server has confirmed nothing for \(seconds) s")
         case .lost(let code, let reason):
-            "the server closed with \(code)\(reason.isEmpty ? "" : ": \(reason)")"
-        case .network(let text): text
-        case .notAdvertising: "the beacon cannot be advertised"
-        case .unread(let limit): "\(limit) messages were left unread, and those after them are lost"
+            ("LOST", "the server closed with \(code)\(reason.isEmpty ? "" : ": \(reason)")")
+        case .network(let text): ("NETWORK", text)
+        case .notAdvertising: ("NOT_ADVERTISING", "the beacon cannot be advertised")
+        case .unread(let limit):
+            ("UNREAD", "\(limit) messages were left unread, and those after them are lost")
         }
     }
 }

@@ -52,42 +52,37 @@ extension OpeningRefusal {
     }
 
     /// A word that never changes its meaning.
-    public var code: String {
-        switch self {
-        case .badMethod: "BAD_METHOD"
-        case .body: "BODY"
-        case .noUpgrade: "NO_UPGRADE"
-        case .noConnectionUpgrade: "NO_CONNECTION_UPGRADE"
-        case .badKey: "BAD_KEY"
-        case .badVersion: "BAD_VERSION"
-        case .foreignOrigin: "FOREIGN_ORIGIN"
-        case .badAnswer: "BAD_ANSWER"
-        case .status: "STATUS"
-        case .badAccept: "BAD_ACCEPT"
-        case .notOffered: "NOT_OFFERED"
-        case .badRequestText: "BAD_REQUEST_TEXT"
-        }
-    }
+    public var code: String { told.code }
 
     /// A sentence without a full stop: what was found, or what is needed.
-    public var message: String {
+    public var message: String { told.message }
+
+    private var told: (code: String, message: String) {
         switch self {
-        case .badMethod(let method): "a WebSocket is opened with GET, not \(method)"
-        case .body: "a request that opens a WebSocket has no body"
-        case .noUpgrade: "this path is a WebSocket; send Upgrade: websocket"
-        case .noConnectionUpgrade: "send Connection: Upgrade with Upgrade: websocket"
+        case .badMethod(let method): ("BAD_METHOD", "a WebSocket is opened with GET, not \(method)")
+        case .body: ("BODY", "a request that opens a WebSocket has no body")
+        case .noUpgrade: ("NO_UPGRADE", "this path is a WebSocket; send Upgrade: websocket")
+        case .noConnectionUpgrade:
+            ("NO_CONNECTION_UPGRADE", "send Connection: Upgrade with Upgrade: websocket")
         case .badKey(let count):
-            count == 1
-                ? "Sec-WebSocket-Key is not 16 bytes in Base64"
-                : "Sec-WebSocket-Key is there \(count) times; send it once"
+            (
+                "BAD_KEY",
+                count == 1
+                    ? "Sec-WebSocket-Key is not 16 bytes in Base64"
+                    : "Sec-WebSocket-Key is there \(count) times; send it once"
+            )
         case .badVersion(let version):
-            "Sec-WebSocket-Version is \(version ?? "not there once"); only \(OpeningField.spokenVersion) is spoken here"
-        case .foreignOrigin(let origin): "the Origin \(origin) is not this machine"
-        case .badAnswer: "the server's answer is not that of HTTP/1.1"
-        case .status(let status): "the server answered with status \(status); 101 opens a WebSocket"
-        case .badAccept: "Sec-WebSocket-Accept does not belong to the key that was sent"
-        case .notOffered(let name): "the server chose a \(name), but none was offered"
-        case .badRequestText(let text): "\(text) must not be in the request"
+            (
+                "BAD_VERSION",
+                "Sec-WebSocket-Version is \(version ?? "not there once"); only \(OpeningField.spokenVersion) is spoken here"
+            )
+        case .foreignOrigin(let origin): ("FOREIGN_ORIGIN", "the Origin \(origin) is not this machine")
+        case .badAnswer: ("BAD_ANSWER", "the server's answer is not that of HTTP/1.1")
+        case .status(let status):
+            ("STATUS", "the server answered with status \(status); 101 opens a WebSocket")
+        case .badAccept: ("BAD_ACCEPT", "Sec-WebSocket-Accept does not belong to the key that was sent")
+        case .notOffered(let name): ("NOT_OFFERED", "the server chose a \(name), but none was offered")
+        case .badRequestText(let text): ("BAD_REQUEST_TEXT", "\(text) must not be in the request")
         }
     }
 }
