@@ -27,46 +27,31 @@ package enum FusionText {
         let carried = report.carriedOver
         let total = report.keyed.sessions.reduce(0) { $0 + $1.markers.count }
         let out = report.keyed.leftOut.map(\.reason.rawValue)
+        let joined = "\(counted(total, "sighting")) by \(report.keyed.key.name)"
         var facts = [
-            (
-                "joined",
-                "\(counted(total, "sighting")) by \(report.keyed.key.name)"
-                    + (out.isEmpty ? "" : "; \(tallied(out)) left out before")
-            ),
+            (name: "joined", text: joined + (out.isEmpty ? "" : "; \(tallied(out)) left out before")),
             ("seen", seen(report)),
             ("noise", noise(report)),
         ]
         if let tilt = report.tilt {
-            facts.append(
-                (
-                    "gravity",
-                    tilt > 0
-                        ? "each session level to \(MeasureText.shortest(tilt))° (as stated)"
-                        : "every session level"
-                ))
+            let stated = "each session level to \(MeasureText.shortest(tilt))° (as stated)"
+            facts.append(("gravity", tilt > 0 ? stated : "every session level"))
         }
         if let worst = report.worst {
-            facts.append(
-                (
-                    "error",
-                    "in 95 of 100 cases within \(MeasureText.length(worst.error)) at the worst corner (\(report.name(worst.marker)))"
-                ))
+            let corner =
+                "\(MeasureText.length(worst.error)) at the worst corner (\(report.name(worst.marker)))"
+            facts.append(("error", "in 95 of 100 cases within \(corner)"))
         }
         if !carried.isEmpty {
-            facts.append(
-                (
-                    "unchecked",
-                    "\(counted(carried.count, "marker")) of one session only, carried over: "
-                        + listed(carried, report.name)
-                ))
+            let names = listed(carried, report.name)
+            let count = counted(carried.count, "marker")
+            facts.append(("unchecked", "\(count) of one session only, carried over: \(names)"))
         }
         if let truth = report.truth {
-            facts.append(
-                (
-                    "truth",
-                    "fused corners are rms \(MeasureText.length(truth.rms)) off, \(MeasureText.length(truth.largest)) at most; "
-                        + "\(truth.within) of \(truth.corners) within their own 95 % error"
-                ))
+            let misses =
+                "rms \(MeasureText.length(truth.rms)) off, \(MeasureText.length(truth.largest)) at most"
+            let share = "\(truth.within) of \(truth.corners) within their own 95 % error"
+            facts.append(("truth", "fused corners are \(misses); \(share)"))
         }
         return facts
     }

@@ -51,22 +51,18 @@ package struct GraphPage {
     var solved: [GraphSolution] { (run.solutions ?? []).filter { $0.frames.count > 1 } }
 
     private var cards: [(title: String, value: String, note: String)] {
-        var cards: [(String, String, String)] = []
+        var cards: [(title: String, value: String, note: String)] = []
         if let worst = run.closures.closures.first {
-            cards.append(
-                (
-                    "Worst closure",
-                    "\(ReportText.length(worst.shift)), \(ReportText.digits(3, worst.turn * GraphText.degrees))°",
-                    "p \(GraphText.probability(worst.probability)), χ² \(ReportText.digits(3, worst.squaredDistance)) of 6 expected"
-                ))
+            let turn = ReportText.digits(3, worst.turn * GraphText.degrees)
+            let squares = ReportText.digits(3, worst.squaredDistance)
+            let note = "p \(GraphText.probability(worst.probability)), χ² \(squares) of 6 expected"
+            cards.append(("Worst closure", "\(ReportText.length(worst.shift)), \(turn)°", note))
         }
         for solution in solved.prefix(2) {
-            cards.append(
-                (
-                    "Solution about \(ReportText.name(solution.held.first ?? "", atMost: 40))",
-                    solution.probability.map { "p \(GraphText.probability($0))" } ?? "not checked",
-                    "cost \(ReportText.digits(3, solution.cost)), \(solution.freedom) expected"
-                ))
+            let title = "Solution about \(ReportText.name(solution.held.first ?? "", atMost: 40))"
+            let value = solution.probability.map { "p \(GraphText.probability($0))" } ?? "not checked"
+            let note = "cost \(ReportText.digits(3, solution.cost)), \(solution.freedom) expected"
+            cards.append((title, value, note))
         }
         let errors = solved.flatMap { solution in
             solution.frames.compactMap { frame in
@@ -74,11 +70,8 @@ package struct GraphPage {
             }
         }
         if let worst = errors.max(by: { $0.1 < $1.1 }) {
-            cards.append(
-                (
-                    "Least known frame", ReportText.length(worst.1),
-                    "95 % error of the place of \(ReportText.name(worst.0, atMost: 40))"
-                ))
+            let note = "95 % error of the place of \(ReportText.name(worst.0, atMost: 40))"
+            cards.append(("Least known frame", ReportText.length(worst.1), note))
         }
         return cards
     }

@@ -33,22 +33,17 @@ package enum HandEyeText {
             ("fit", test(report)),
         ]
         if let advice = fit.advice {
-            let error = report.error(of: advice.cameraCovariance)
-            facts.append(
-                (
-                    "next",
-                    "a pose turned by \(MeasureText.angle(advice.angle, nil)) from \(name(report, advice.pose)) about the axis "
-                        + "\(axis(advice.axis)) of the hand would help most: then within \(MeasureText.length(error.shift))"
-                ))
+            let pose =
+                "a pose turned by \(MeasureText.angle(advice.angle, nil)) from \(name(report, advice.pose))"
+            let within = MeasureText.length(report.error(of: advice.cameraCovariance).shift)
+            let use = "of the hand would help most: then within \(within)"
+            facts.append(("next", "\(pose) about the axis \(axis(advice.axis)) \(use)"))
         }
         if let truth = report.truth {
             let miss = (fit.handFromCamera.inverted() * truth.camera).twist
-            facts.append(
-                (
-                    "truth",
-                    "the camera is \(MeasureText.length(miss.translation.length)) and "
-                        + "\(MeasureText.digits(2, miss.rotation.length / QuadLimits.degree))° off"
-                ))
+            let turn = MeasureText.digits(2, miss.rotation.length / QuadLimits.degree)
+            let shift = MeasureText.length(miss.translation.length)
+            facts.append(("truth", "the camera is \(shift) and \(turn)° off"))
         }
         return facts
     }

@@ -35,11 +35,8 @@ package enum SenseText {
             ("distance", distance(report)),
         ]
         if report.sizes.checked > 0 {
-            facts.append(
-                (
-                    "sizes",
-                    "\(report.sizes.checked - report.sizes.inconsistent) of \(report.sizes.checked) fit box and distance"
-                ))
+            let fitting = report.sizes.checked - report.sizes.inconsistent
+            facts.append(("sizes", "\(fitting) of \(report.sizes.checked) fit box and distance"))
         }
         if let creation = report.creation {
             let log = creation.writes.map {
@@ -47,11 +44,8 @@ package enum SenseText {
             }
             let place = "session \(creation.session) of \(creation.server)\(log ?? "")"
             if let store = creation.store {
-                facts.append(
-                    (
-                        "queued",
-                        "\(counted(report.markers.count, "marker")) for \(place) in \(store); quadcal sync sends them"
-                    ))
+                let markers = counted(report.markers.count, "marker")
+                facts.append(("queued", "\(markers) for \(place) in \(store); quadcal sync sends them"))
             } else {
                 facts.append(("created", "\(counted(creation.ids.count, "marker")) in \(place)"))
             }
