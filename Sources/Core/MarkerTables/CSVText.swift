@@ -28,7 +28,6 @@ package struct CSVText {
         }
     }
 
-    /// The digest of the file.
     package var sha256: String { SHA256.hex(of: bytes[...]) }
 
     /// Refuses bytes that are not text: NUL, and sequences that UTF-8 does not allow.

@@ -144,7 +144,6 @@ package struct RowField: Hashable, Sendable {
     /// Its place among the twelve numbers, from 0; `nil` for the id.
     package let number: Int?
 
-    /// The field's name in a header.
     package var name: String { number.map { CoordinateName.all[$0] } ?? "id" }
 }
 

@@ -47,7 +47,6 @@ package struct TableKind: Sendable {
     package static let sourceNoise = ["sxx", "sxy", "sxz", "syy", "syz", "szz"]
     package static let targetNoise = ["txx", "txy", "txz", "tyy", "tyz", "tzz"]
 
-    /// Every name a header may have.
     package var names: [String] { words.keys.sorted() + required + optional.flatMap { $0 } }
 }
 

@@ -197,7 +197,6 @@ package final class Database {
     /// The number of rows that the last writing statement changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The number of the last inserted row.
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     private func error(_ status: Int32, _ context: String) -> DatabaseError {

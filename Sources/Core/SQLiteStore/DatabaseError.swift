@@ -1,11 +1,9 @@
 internal import CSQLite
 
-/// The reason why SQLite failed.
 package struct DatabaseError: Error, Hashable, Sendable {
     package var code: Code
     /// SQLite's own extended number.
     package var number: Int32
-    /// SQLite's message.
     package var message: String
     /// The statement, or the name of the file that was opened.
     package var context: String

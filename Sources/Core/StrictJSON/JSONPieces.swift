@@ -96,7 +96,6 @@ public struct JSONListPlace: Hashable, Sendable {
         /// An array that is a member of this name.
         case member(String)
 
-        /// The JSON pointer of the container.
         package var pointer: String {
             if case .member(let name) = self { "/\(name)" } else { "" }
         }

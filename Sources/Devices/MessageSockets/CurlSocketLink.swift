@@ -104,7 +104,6 @@ final class CurlSocketLink: Sendable {
         }
     }
 
-    /// Reports what has come.
     private func read(_ state: inout State) {
         while let event = state.connection?.next(at: now) {
             switch event {

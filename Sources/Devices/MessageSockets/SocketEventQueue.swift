@@ -48,7 +48,6 @@ final class SocketEventQueue: Sendable {
         }
     }
 
-    /// Drops what waits.
     func removeAll() { free { ($0.events, $0.taken, $0.bytes) = ([], 0, 0) } }
 
     func end() {

@@ -53,7 +53,6 @@ final class RelayHost: @unchecked Sendable {
         settle()
     }
 
-    /// Does what is due by now.
     func proceed(at now: Double) {
         guard now >= due else { return }
         relay.tick(now)

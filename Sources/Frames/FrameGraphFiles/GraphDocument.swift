@@ -115,7 +115,6 @@ extension GraphDocument {
         ]
     }
 
-    /// A measured motion.
     package struct Edge: DocumentObject {
         package var from = "", to = ""
         package var columns: [Double] = []
@@ -178,7 +177,6 @@ extension GraphDocument {
         run?.leastProbability = report.leastProbability
     }
 
-    /// Adds the solved components.
     package mutating func add(_ solutions: [GraphSolution]) {
         solution = solutions.map { solved in
             var written = Component()

@@ -49,7 +49,6 @@ struct LineBuffer: Sendable {
         text.allSatisfy { $0 >= 0x20 && $0 <= 0x7E || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// The words between blanks.
     static func words(of text: ArraySlice<UInt8>) -> [String] {
         text.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
     }

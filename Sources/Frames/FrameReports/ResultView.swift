@@ -23,7 +23,6 @@ package struct ResultView: Sendable {
         self.tables = tables.filter { !$0.rows.isEmpty }
     }
 
-    /// The verdict in a line.
     package var summary: String { "\(verdict.uppercased())  \(sentence)" }
 }
 

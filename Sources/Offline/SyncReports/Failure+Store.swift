@@ -2,7 +2,6 @@ import Markers
 package import MarkersOffline
 package import ToolTerminal
 
-/// Stores of kept markers.
 extension Failure {
     /// A store of kept markers and queued edits that cannot be used, by its file.
     package static func store(file: String, _ error: StoreError) -> Failure {

@@ -11,7 +11,6 @@ package struct SyncOutcome: Sendable {
     package let server: String
     package let report: SyncReport
     package var decided: [UUID] = []
-    /// The file that markers were written to.
     package var output: String?
     /// Whether a signal ended it.
     package var isInterrupted = false

@@ -9,7 +9,6 @@ package import ToolTerminal
 
 /// The work of `quadcal sync`: with a store alone, or with its server.
 package enum SyncWork {
-    /// Does what the options say.
     package static func outcome(_ options: SyncOptions) throws(Failure) -> SyncOutcome {
         if case .demo = options.action { return try SyncDemo.outcome(options) }
         let file = options.store ?? ""
@@ -110,7 +109,6 @@ package enum SyncWork {
         }
     }
 
-    /// Asks before anything is sent.
     private static func ask(
         _ store: MarkersStore, _ server: Origin, _ options: SyncOptions
     ) throws(Failure) {

@@ -70,7 +70,6 @@ struct DemoSurvey {
         }
     }
 
-    /// The label of a marker for people.
     func label(_ number: Int) -> String {
         let digits = String(number + 1), width = String(thing.markers).count
         return "M-" + String(repeating: "0", count: width - digits.count) + digits

@@ -11,7 +11,6 @@ package struct DemoWall: Hashable, Sendable {
     package let distances: Distance
     package let objects: [Object]
 
-    /// An object on the wall.
     package struct Object: Hashable, Sendable {
         package let label: String
         package let center: SIMD3<Double>

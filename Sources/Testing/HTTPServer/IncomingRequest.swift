@@ -49,7 +49,6 @@ package struct HeaderField: Hashable, Sendable {
 
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-    /// Reads a line without its end.
     init(line: ArraySlice<UInt8>) throws(RequestRefusal) {
         if line.first?.isBlank ?? false { throw .foldedField }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
@@ -73,6 +72,5 @@ extension IncomingRequest {
 }
 
 extension OpeningRefusal {
-    /// The fields of the answer that refuses.
     package var headerFields: [HeaderField] { fields.map { HeaderField($0.name, $0.value) } }
 }

@@ -33,7 +33,6 @@ package struct OutgoingResponse: Hashable, Sendable {
         return Delivery(bytes, ending: endsConnection ? .closes : .keeps)
     }
 
-    /// The phrase that belongs to a status.
     package static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
 
     private static let reasons = [

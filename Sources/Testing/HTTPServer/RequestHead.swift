@@ -12,7 +12,6 @@ struct RequestHead {
 
     var isEmpty: Bool { target == nil }
 
-    /// Reads a line without its end.
     mutating func take(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
         if isEmpty { try begin(line) } else { fields.append(try HeaderField(line: line)) }
     }
@@ -111,7 +110,6 @@ extension UInt8 {
 
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    /// The value as a hexadecimal digit.
     var hexadecimal: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

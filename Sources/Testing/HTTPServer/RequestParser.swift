@@ -8,7 +8,6 @@ package struct RequestParser {
     /// The place before which no line ends that was not taken, so that a head that drips is not searched for every byte.
     private var searched = 0
     private var state = State.head
-    /// The head that is arriving, or nothing.
     private var head = RequestHead()
     private var headSize = 0
     private let rules: RequestRules

@@ -77,7 +77,6 @@ package struct RequestTarget: Hashable, Sendable {
         return String(validating: plain, as: UTF8.self)
     }
 
-    /// Encodes a value for a query.
     package static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             guard !byte.isLetterOrDigit, byte != UInt8(ascii: "-") else {

@@ -13,7 +13,6 @@ final class ServerLoop: @unchecked Sendable {
     private let handler: any RequestHandler
     private let limits: ListenerLimits
     private var connections: [Int32: Connection] = [:]
-    /// The number of connections ever taken.
     private var taken = 0
     /// A pipe; a byte in it ends the serving.
     private let stopping: (reading: Int32, writing: Int32)

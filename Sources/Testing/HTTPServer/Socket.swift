@@ -146,7 +146,6 @@ package struct Socket: Hashable, Sendable {
     }
 }
 
-/// A refusal of the operating system.
 package struct SystemError: Error, Hashable {
     /// The value of `errno`.
     package var number: Int32

@@ -24,9 +24,7 @@ final class Sandbox {
     var showing = Showing.present, hasShownOtherwise = false
     /// The name of this run among runs with other contents, the same for the same seed and contents.
     let run: String
-    /// The number of WebSockets that are open.
     var socketCount = 0
-    /// The number of requests so far.
     private(set) var requestCount = 0
 
     /// The documents that a fault lets lists and answers have.
@@ -250,7 +248,6 @@ extension Sandbox {
         OutgoingResponse(status, json: shown(document))
     }
 
-    /// The answer with a stored document.
     func answer(_ kind: Kind, _ id: String) throws(Problem) -> OutgoingResponse {
         guard let text = try store.text(kind, id) else { throw .missing(kind, id) }
         return OutgoingResponse(200, json: shown(text))
@@ -310,7 +307,6 @@ extension Sandbox {
     }
 }
 
-/// The work of the phone.
 extension Sandbox {
     private func playedPhone() throws(Problem) -> Phone {
         guard let phone else { throw Problem(404, "there is no phone here") }

@@ -20,7 +20,6 @@ package struct UnservedSandbox: Sendable {
     /// Every write that took effect, in order.
     package var effects: [Effect] { handler.effects }
 
-    /// The number of requests that have arrived.
     package var requestCount: Int { handler.requestCount }
 
     /// The latest requests that were answered, in that order.

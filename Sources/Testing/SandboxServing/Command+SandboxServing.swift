@@ -111,7 +111,6 @@ extension Command {
     private static let demoVariants = DemoScene.Variant.allCases.dropFirst().map(\.rawValue).joined(
         separator: ", ")
 
-    /// The words for requests of several operations.
     private static let words =
         RequestSelection.words.dropLast().joined(separator: ", ") + " or "
         + (RequestSelection.words.last ?? "")

@@ -113,7 +113,6 @@ extension ExitCode {
         > run the command again; one that sends says how to resume.
         """)
 
-    /// The full explanation of a failure.
     package var explanation: String { guide?.explanation(of: published) ?? "" }
 
     /// The failures with their codes, for lists of codes.

@@ -67,7 +67,6 @@ package struct PublishedFinding {
     /// The file, safe wherever it is shown.
     var shownFile: String { shownPath(file) }
 
-    /// The place and the names for people.
     package var place: String {
         fileLabel(file) + (line.map { ":\($0)" } ?? "") + (pointer.isEmpty ? "" : " \(visible(pointer))")
             + (name.map { " \($0)" } ?? "")

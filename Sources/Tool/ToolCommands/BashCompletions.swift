@@ -179,7 +179,6 @@ enum HelpText {
         """
     }
 
-    /// Everything about one command.
     static func of(_ command: Command) -> String {
         opening(command) + (command.notes.isEmpty ? "" : "\n\(command.notes)\n")
             + listed(command.options) + examples(command)

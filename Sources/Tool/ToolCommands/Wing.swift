@@ -95,7 +95,6 @@ package struct Wing: Sendable {
 }
 
 extension Failure {
-    /// A wing that cannot do its part.
     static func wing(_ wing: Wing, _ subject: String, _ reason: String) -> Failure {
         Failure(
             .unreadable, code: "NO_WING", file: wing.path,

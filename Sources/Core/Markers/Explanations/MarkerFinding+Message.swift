@@ -38,7 +38,6 @@ extension MarkerFinding: CustomStringConvertible {
         }
     }
 
-    /// The measurement, the place and the remedy.
     package func details(_ names: MarkerNames) -> String {
         var text = message(names)
         if let place = location { text += ", at \(MeasureText.place(place))" }

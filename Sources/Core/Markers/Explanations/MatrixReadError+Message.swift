@@ -164,7 +164,6 @@ extension MatrixError: ExplainedError {
         }
     }
 
-    /// The message on a last row.
     static func lastRow(_ row: SIMD4<Double>) -> String {
         "the last row is \((0..<4).map { MeasureText.digits(3, row[$0]) }.joined(separator: " ")), expected 0 0 0 1"
     }

@@ -55,7 +55,6 @@ public struct MarkerDocument: Sendable {
         return value?.corners.map(\.quad)
     }
 
-    /// The entry as it was written.
     func value(of entry: Int) -> JSONValue {
         entries[entry].isBroken ? MarkerDocument.nothing : JSONValue(valid: bytes, entries[entry].range)
     }

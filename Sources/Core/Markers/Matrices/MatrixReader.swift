@@ -157,7 +157,6 @@ public struct RigidMatrix: Hashable, Sendable {
         last(numbers, layout) == SIMD4(0, 0, 0, 1)
     }
 
-    /// The last row.
     private static func last(_ numbers: [Double], _ layout: MatrixLayout) -> SIMD4<Double> {
         switch layout {
         case .rows: SIMD4(numbers[12], numbers[13], numbers[14], numbers[15])

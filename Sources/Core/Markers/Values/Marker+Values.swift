@@ -46,12 +46,10 @@ extension Marker {
 }
 
 extension JSONWriter {
-    /// Writes a member that is given.
     mutating func given(_ name: String, _ text: String?) {
         if let text { member(name, text) }
     }
 
-    /// Writes a member that is given.
     mutating func given(_ name: String, _ value: JSONValue?) {
         guard let value else { return }
         key(name)
@@ -62,7 +60,6 @@ extension JSONWriter {
         given(name, date.flatMap { WireDate($0)?.text })
     }
 
-    /// Writes a whole number that is given.
     mutating func given(_ name: String, _ number: Int64?) {
         guard let number else { return }
         key(name)

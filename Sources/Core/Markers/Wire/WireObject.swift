@@ -69,7 +69,6 @@ extension JSONValue {
 
     var object: JSONValue? { kind == .object ? self : nil }
 
-    /// Three finite numbers of an array.
     var point: SIMD3<Double>? {
         let numbers = elements.map(\.double)
         guard numbers.count == 3, let x = numbers[0], let y = numbers[1], let z = numbers[2] else {

@@ -39,7 +39,6 @@ final class CurlTransfer: @unchecked Sendable {
             && ccurl_set_before_request(handle.pointer, beforeRequest) == CURLE_OK
     }
 
-    /// Releases the handle.
     func detach() {
         if let handle { _ = handle.set(CURLOPT_HTTPHEADER, nil as UnsafeMutableRawPointer?) }
         ccurl_slist_free_all(fields)

@@ -48,7 +48,6 @@ package struct AnswerIntake {
         }
     }
 
-    /// Takes the next piece of the body.
     package mutating func take(body: UnsafeRawBufferPointer) throws(TransportError) {
         guard stage == .body else { throw Self.badFraming("a body without a header") }
         pieces += 1

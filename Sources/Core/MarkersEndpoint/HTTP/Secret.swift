@@ -8,7 +8,6 @@ public struct Secret: Sendable {
     /// The most bytes that one may have.
     public static let longest = 8 << 10
 
-    /// The value for a header field.
     let text: String
 
     /// Accepts printable ASCII without spaces.

@@ -10,7 +10,6 @@ struct SecretForms {
     /// - Parameter secret: Printable ASCII, at least one character.
     init(_ secret: String) { self.secret = Array(secret.utf8) }
 
-    /// The text with each occurrence replaced.
     func hidden(in text: String) -> String { String(decoding: hidden(in: Array(text.utf8)), as: UTF8.self) }
 
     /// The bytes with each occurrence replaced.

@@ -149,7 +149,6 @@ struct SecretSet: Sendable {
 
     /// Shorter values are parts of ordinary words.
     private static let shortest = 6
-    /// Fields that carry credentials.
     private static let secret: Set = [
         "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key", "x-refresh-token",
     ]

@@ -48,7 +48,6 @@ public enum APIError: Error, Hashable, Sendable {
         if case .failed(let failure, _) = self { failure } else { nil }
     }
 
-    /// Whether the answer cannot be read.
     package var isUnreadable: Bool {
         switch self {
         case .unreadable, .page: true

@@ -156,7 +156,6 @@ public struct MarkersAPI: Sendable {
         }
     }
 
-    /// Makes a value of an answer.
     func value<Value>(
         of response: HTTPResponse, to request: HTTPRequest, _ read: (JSONValue) throws(JSONError) -> Value
     ) throws(APIError) -> Value {

@@ -118,7 +118,6 @@ extension RequestLine: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Its method and its path.
     var line: RequestLine { RequestLine(method, path) }
 
     /// Whether it may be answered by saying that nothing has changed.

@@ -62,7 +62,6 @@ public struct TokenPairFile: TokenStore {
         origins = try SecretLines(ifThere: path)?.origins ?? []
     }
 
-    /// A file that was read before.
     init(_ path: String, _ origins: [Origin]) { (self.path, self.origins) = (path, origins) }
 
     /// The pair that the file has now; `nil` if there is no file.

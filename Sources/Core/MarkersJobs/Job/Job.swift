@@ -176,7 +176,6 @@ public actor Job {
         try record("undoing", Array((isUndoing ? "yes" : "no").utf8))
     }
 
-    /// Whether it marks its sessions.
     func marks() throws(JobError) -> Bool { try JobSchema.value("marks", database) == Array("yes".utf8) }
 
     private func record(_ name: String, _ value: [UInt8]) throws(JobError) {

@@ -139,13 +139,11 @@ extension AnchoredMotion {
 }
 
 extension JSONValue {
-    /// Three numbers of an array.
     fileprivate var storedPoint: SIMD3<Double>? {
         let numbers = elements.compactMap(\.double)
         return numbers.count == 3 ? SIMD3(numbers[0], numbers[1], numbers[2]) : nil
     }
 
-    /// Four points of an array.
     var storedQuad: Quad? {
         let points = elements.compactMap(\.storedPoint)
         return points.count == 4 ? Quad(points[0], points[1], points[2], points[3]) : nil

@@ -98,7 +98,6 @@ public struct MarkerPush: Push {
         .unfinished(.givenUp, mayBeWritten: outstanding != nil)
     }
 
-    /// Judges the answer to a write.
     private mutating func check(
         _ image: MarkerImage, after sent: MarkerWrite
     ) -> PushStep<MarkerImage, MarkerWrite> {

@@ -21,7 +21,6 @@ package actor Traffic {
     /// The reason why nothing more is sent, if a lock may not be held until a request is answered: somebody else has it, or the
     /// server has not answered for so long that it might have expired.
     private(set) var stopReason: StopReason?
-    /// The number of requests sent.
     private(set) var requests = 0
 
     package init(
@@ -62,7 +61,6 @@ package actor Traffic {
         return true
     }
 
-    /// Makes room for another request.
     private func leave() {
         underWay -= 1
         wake()

@@ -177,7 +177,6 @@ public struct UpdateRule: Sendable {
 }
 
 extension UpdateRule {
-    /// Compares corners with those before the plan.
     func restoredCorners(of image: MarkerImage, to intent: MarkerIntent) -> Standing {
         if allows(image.corners, intent.planned.corners) { return .done }
         guard allows(image.corners, intent.target) else { return .drifted(.corners) }

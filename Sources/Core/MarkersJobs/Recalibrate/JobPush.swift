@@ -36,7 +36,6 @@ actor JobPush {
         started = api.clock.now
     }
 
-    /// Prevents new requests.
     func stop(_ reason: StopReason) async {
         guard stopReason == nil else { return }
         stopReason = reason
@@ -44,7 +43,6 @@ actor JobPush {
         await traffic.stop()
     }
 
-    /// Pushes everything and reports the result.
     func go() async -> RunReport {
         var vector: JobState?
         if job.head.mode == .vector {

@@ -120,7 +120,6 @@ extension JobState.Word {
 }
 
 extension JobRun {
-    /// Compares the server with the job.
     func comparison(_ direction: UpdateRule.Direction) async -> JobStatus.Comparison {
         do throws(APIError) { return .made(try await verify(direction)) } catch { return .failed(error) }
     }

@@ -83,7 +83,6 @@ extension JobState.Word {
 struct JobWork: Sendable {
     let item: JobItem
     let intent: MarkerIntent
-    /// The marker as it was just read.
     let marker: Marker
     let fresh: MarkerImage
 }

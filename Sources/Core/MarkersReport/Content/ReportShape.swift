@@ -37,7 +37,6 @@ struct ReportShape {
         }
     }
 
-    /// The center of the place afterwards.
     var center: SIMD3<Double> { after.reduce(.zero, +) / Double(max(after.count, 1)) }
 
     init(_ marker: ReportMarker) {

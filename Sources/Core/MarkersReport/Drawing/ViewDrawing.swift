@@ -79,7 +79,6 @@ struct ViewDrawing {
         triad(&page)
     }
 
-    /// The directions of the three axes.
     private func triad(_ page: inout PageText) {
         let origin = SIMD2(frame.plot.low.x + 26, frame.plot.high.y - 24)
         for (name, axis) in [("x", SIMD3(1.0, 0, 0)), ("y", SIMD3(0.0, 1, 0)), ("z", SIMD3(0.0, 0, 1))] {

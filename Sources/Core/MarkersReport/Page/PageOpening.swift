@@ -84,7 +84,6 @@ struct PageOpening {
         return "Done: \(parts.compactMap { $0 }.joined(separator: ", "))."
     }
 
-    /// The reason for the verdict.
     private var rule: String {
         if let first = gravest { return "\(first.code): \(first.sentence)" }
         guard document.evidence != nil else {
@@ -140,7 +139,6 @@ struct PageOpening {
         page.raw("</dl>\n")
     }
 
-    /// The four main figures.
     private func figures(_ page: inout PageText) {
         page.raw("<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
         if let figures = document.evidence {

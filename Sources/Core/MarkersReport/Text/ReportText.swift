@@ -35,7 +35,6 @@ package enum ReportText {
         }
     }
 
-    /// A number that reads back exactly.
     static func exact(_ number: Double) -> String {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -50,7 +49,6 @@ package enum ReportText {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// A count with its thousands separated.
     package static func grouped(_ count: Int) -> String {
         let digits = Array(String(count))
         let parts = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -64,7 +62,6 @@ package enum ReportText {
         visibleText(text, atMost: longest)
     }
 
-    /// A unit axis in words.
     static func axis(_ axis: SIMD3<Double>) -> String {
         for (place, name) in ["x", "vertical (y)", "z"].enumerated() where axis[place].magnitude > 0.996 {
             return name

@@ -120,7 +120,6 @@ public enum PackedQuads {
 
 /// A symmetric matrix of bits: which of many pairs of points keep their distance to which.
 package struct BitMatrix: Sendable {
-    /// The number of rows in use.
     package let count: Int
     /// Words of 64 bits a row.
     package let words: Int

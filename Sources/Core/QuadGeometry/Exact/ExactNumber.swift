@@ -19,7 +19,6 @@ struct ExactNumber: Sendable {
 
     static let zero = ExactNumber(limbs: [], isNegative: false, exponent: 0)
 
-    /// The value of a finite double, exactly.
     init(_ value: Double) {
         precondition(value.isFinite, "only finite numbers are exact")
         guard value != 0 else {

@@ -48,7 +48,6 @@ public struct MarkerIndex: Sendable {
         return slots[index]
     }
 
-    /// Builds what answers questions from the quads.
     mutating func rebuild(room: Double = 1) {
         changes = 0
         if count > MarkerIndex.scanLimit, let frame = TreeFrame(around: slots, room: room) {

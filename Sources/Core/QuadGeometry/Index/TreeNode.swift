@@ -60,7 +60,6 @@ struct TreeNode {
         nonmutating set { words[9] = Int32(newValue) }
     }
 
-    /// The box around all children.
     var box: FloatBox {
         var all = FloatBox.empty
         for slot in 0..<TreeNode.slots where child(slot) != TreeNode.none { all.join(box(slot)) }

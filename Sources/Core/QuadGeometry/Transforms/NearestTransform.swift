@@ -54,7 +54,6 @@ public struct NearestTransform: Hashable, Sendable {
 }
 
 extension SIMD4<Double> {
-    /// The first three numbers.
     fileprivate var point: SIMD3<Double> { SIMD3(x, y, z) }
 }
 

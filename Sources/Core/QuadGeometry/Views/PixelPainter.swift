@@ -285,7 +285,6 @@ struct PixelGrid {
     /// The only side of quads that counts.
     let face: QuadFace?
     let origin: SIMD3<Double>
-    /// The largest magnitudes of the directions.
     let most: SIMD3<Double>
     /// More than underflow takes from a product of three.
     let underflow: Double

@@ -29,7 +29,6 @@ package struct SHA256 {
         rest.append(contentsOf: blocks[whole...])
     }
 
-    /// The digest of all that was added.
     package var hex: String {
         var state = state
         // The message ends with a one bit, zeros, and its length in bits, in blocks of 64 bytes.

@@ -46,7 +46,6 @@ extension Bool: DocumentValue {
     package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
-/// Three coordinates.
 extension SIMD3: WrittenValue, DocumentValue where Scalar == Double {
     package static var schema: Schema { .point }
 

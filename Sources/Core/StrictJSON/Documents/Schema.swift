@@ -11,7 +11,6 @@ package indirect enum Schema: Sendable {
     case table([String]?, of: Schema)
     case oneOf([Schema])
 
-    /// Three coordinates.
     package static let point = Schema.array(.number, count: 3)
 
     package var orNull: Schema { .oneOf([self, .null]) }
@@ -33,7 +32,6 @@ package indirect enum Schema: Sendable {
             })
     }
 
-    /// Writes the members of the schema's object.
     package func members(_ json: inout JSONWriter) {
         switch self {
         case .string: json.member("type", "string")

@@ -17,7 +17,6 @@ extension JSONNumber {
         }
         let shortest = ShortestDecimal(magnitude: magnitude)
         let count = digitCount(shortest.digits)
-        /// The number of digits before the point.
         let whole = count + shortest.exponent
         if magnitude > 0x1p53 || whole < -3 {
             text.put(shortest.digits, pointBehind: 1, of: count)

@@ -41,7 +41,6 @@ extension JSONValue: Codable {
     }
 }
 
-/// The name of a member.
 private struct TreeKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -18,5 +18,4 @@ package func listed<Items: Collection>(_ items: Items, _ text: (Items.Element) -
     return items.prefix(mostNamed).map(text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
 }
 
-/// The system's words for an error number.
 package func systemMessage(_ status: Int32) -> String { String(cString: strerror(status)).lowercased() }

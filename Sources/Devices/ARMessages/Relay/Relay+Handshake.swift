@@ -26,7 +26,6 @@ extension Relay {
             .min { members[$0].authenticated ?? 0 < members[$1].authenticated ?? 0 }
     }
 
-    /// Whether the primary device is connected.
     var isPrimaryHere: Bool { members.contains { $0.token == primary && $0.client != nil } }
 
     /// Elects another primary device where that keeps the room's frame; else the lost one has time to come back.
@@ -169,7 +168,6 @@ extension Relay {
     /// Seconds within which a device answers what it takes for a question.
     private static let answering = 1.0
 
-    /// Names the primary device.
     mutating func sendBeacon(to place: Int) {
         guard let primary else { return }
         let identifier = JSONContent.string(Beacon.usualIdentifier)

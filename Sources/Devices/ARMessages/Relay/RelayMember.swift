@@ -17,7 +17,6 @@ struct RelayMember: Sendable {
     /// The way in which its device learns that its frame is known.
     var confirmation = Confirmation.pose
 
-    /// The message that confirms a handshake.
     enum Confirmation: Sendable {
         /// ``ReservedEndpoint/joined``, which the device has asked for.
         case joined
@@ -94,7 +93,6 @@ struct RelayQueue: Sendable {
     /// The number of frames that were taken, and the end of the last of them.
     private var taken = 0, start = 0
 
-    /// The number of frames that wait.
     var count: Int { ends.count - taken }
     var size: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }

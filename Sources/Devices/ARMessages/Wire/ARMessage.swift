@@ -147,7 +147,6 @@ extension [UInt8] {
 }
 
 extension JSONText {
-    /// Appends a string with its quotation marks.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         var text = text

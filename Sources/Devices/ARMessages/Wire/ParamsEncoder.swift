@@ -12,7 +12,6 @@ struct ParamsEncoder: Encoder {
         (self.node, self.codingPath) = (node, codingPath)
     }
 
-    /// The content that a value makes.
     static func value<Object: Encodable>(of object: Object) throws -> JSONValue {
         let node = ParamsNode()
         try node.set(object, at: [])

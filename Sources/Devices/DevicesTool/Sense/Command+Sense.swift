@@ -91,7 +91,6 @@ extension Command {
 }
 
 extension SenseWork {
-    /// Does what the options say.
     fileprivate mutating func report(_ demo: SenseDemo?) throws(Failure) -> SenseReport {
         if let file = options.detections {
             try replay(file)
@@ -119,7 +118,6 @@ extension SenseWork {
     }
 }
 
-/// Phones that serve detections.
 extension Failure {
     /// A phone that gave no usable answer.
     static func phone(_ error: SensorFailure) -> Failure {

@@ -210,7 +210,6 @@ extension SenseOptions {
         } catch { throw .connection(.transport(error)) }
     }
 
-    /// Waits for a phone's answer.
     static func asking<Value: Sendable>(
         _ work: @escaping @Sendable () async throws(SensorFailure) -> Value
     ) throws(Failure) -> Value {

@@ -86,7 +86,6 @@ struct SenseWork {
         run.refuse(request, code: code, message: message)
     }
 
-    /// The report of everything that was read.
     mutating func finish() throws(Failure) -> SenseReport {
         if let camera = try cameras.finish() { inputs.append(camera) }
         return run.report()

@@ -13,7 +13,6 @@ enum FrameType: UInt8, Sendable {
 /// The bytes before the payload of a frame, 2 to 14 of them.
 struct FrameHead: Sendable {
     var type: FrameType
-    /// Whether the message ends with this frame.
     var isLast: Bool
     /// The bytes of the payload.
     var count: Int

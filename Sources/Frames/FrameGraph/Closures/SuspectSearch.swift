@@ -42,7 +42,6 @@ struct SuspectSearch {
             chiSquareExceedance(gain, freedom: 6) * Double(classes) < LoopClosure.leastProbability
         }
 
-        /// Whether the rest agrees.
         var holds: Bool {
             chiSquareExceedance(cost, freedom: freedom) >= LoopClosure.leastProbability
         }

@@ -19,7 +19,6 @@ package struct GraphQuestion: Sendable {
 
 /// The closures of a graph, its solution, and the answer to a question.
 package struct GraphRun: Sendable {
-    /// The agreement of the edges.
     package enum Outcome: Sendable {
         case agree
         /// Nothing checks the edges, or all of them together miss by more than their errors allow.

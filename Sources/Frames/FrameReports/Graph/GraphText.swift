@@ -17,7 +17,6 @@ package struct GraphText: Sendable {
 
     package var verdict: String { "\(run.verdict.uppercased())  \(name): \(words)" }
 
-    /// The name of what was read.
     package var name: String {
         switch run.input.file {
         case "": "demo"
@@ -53,7 +52,6 @@ package struct GraphText: Sendable {
     /// An edge by its frames and its source.
     func edge(_ place: Int) -> String { shown(run.graph.edges[place].name) }
 
-    /// All that is said after the verdict.
     package var blocks: [GraphBlock] {
         if run.view != nil { return viewBlocks }
         return [.line(fact("graph", graphWords))] + closureBlocks + edgeBlocks + solutionBlocks
@@ -211,7 +209,6 @@ extension GraphText {
     }
 }
 
-/// A part of a text for people.
 package enum GraphBlock: Sendable, Hashable {
     case line(String)
     /// Rows under a heading; `words` are the columns besides the first that are no numbers.

@@ -5,7 +5,6 @@ package import QuadGeometry
 /// The place of a camera on a hand and what is to be said of it, from which the texts for people and for programs are made.
 package struct HandEyeReport: Sendable {
     package let fit: HandEyeFit
-    /// The name of each pose.
     package let ids: [String]
     /// Whether the noise was stated; else it is estimated from the residuals, and nothing tests them.
     package let isNoiseStated: Bool

@@ -83,7 +83,6 @@ struct FuseReport {
 
     var view: ResultView { FusionText.view(report, verdict: verdict.rawValue) }
 
-    /// Writes the files that were asked for.
     func write() throws(Failure) {
         if let file = options.output {
             try OutputFile.write(

@@ -135,7 +135,6 @@ extension Command {
         }
     }
 
-    /// Writes the files that were asked for.
     private static func write(
         _ run: GraphRun, _ options: GraphOptions, _ document: [UInt8]
     ) throws(Failure) {
@@ -197,7 +196,6 @@ extension Failure {
             "\(fileLabel(file))\(error.line.map { ":\($0)" } ?? ""): \(visible(error.text, atMost: .max))")
     }
 
-    /// Sessions that cannot be fused.
     static func fusion(_ error: FusionError) -> Failure {
         let (exitCode, file): (ExitCode, String?) =
             switch error {

@@ -126,7 +126,6 @@ struct HandEyeRun {
             withTarget: options.showsWorld)
     }
 
-    /// Remarks for standard error.
     var notes: [String] {
         guard input.normalized > HandEyeRun.roundedQuaternion else { return [] }
         return [

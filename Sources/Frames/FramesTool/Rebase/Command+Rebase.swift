@@ -47,9 +47,7 @@ extension Command {
         })
 }
 
-/// Devices and their messages.
 extension Failure {
-    /// Messages of devices that are refused.
     static func messages(file: String, _ error: MessageStreamError) -> Failure {
         switch error {
         case .refused(.unreadable(let fault), let line, _):

@@ -2,7 +2,6 @@ public import Foundation
 public import Markers
 public import MarkersEndpoint
 
-/// A list as the store keeps it.
 struct KeptList: Sendable {
     var category: CacheCategory
     /// The server's name for its state.

@@ -149,7 +149,6 @@ extension KeptList {
 }
 
 extension CacheCategory {
-    /// Whether an element belongs to this list.
     fileprivate func has(_ element: JSONValue) -> Bool {
         switch self {
         case .spaces: (try? Space(element)) != nil

@@ -27,7 +27,6 @@ enum SessionComparison: Sendable {
     /// Too few are in both to tell.
     case unknown
 
-    /// The fewest markers that show a motion.
     private static let fewest = 3
     /// The largest error of a marker that has moved with the others, in metres.
     static let bound = 0.005

@@ -75,7 +75,6 @@ package struct PhoneRecord: Sendable {
         (self.url, self.health, self.status, self.updated) = (url, health, status, updated)
     }
 
-    /// The same for people.
     package var facts: [(name: String, text: String)] {
         func text(_ number: Double?, _ unit: String) -> String { number.map { "\($0) \(unit)" } ?? "unknown" }
         func shown(_ word: String) -> String { visibleText(word, atMost: SenseTally.longestText) }
@@ -166,7 +165,6 @@ package struct SenseTruth: Sendable {
     /// Whether each object has one marker, within its prediction.
     package var isMet: Bool { found == objects && strangers == 0 && doubles == 0 && within == objects }
 
-    /// The comparison in words.
     package var sentence: String {
         "\(found) of \(counted(objects, "object")) found, \(strangers) markers of none, \(doubles) twice; centres are rms "
             + "\(MeasureText.length(rms)) off, \(MeasureText.length(largest)) at most; \(within) of \(objects) within their prediction."
@@ -174,7 +172,6 @@ package struct SenseTruth: Sendable {
 }
 
 extension SenseRun {
-    /// The report of the replies so far.
     package func report() -> SenseReport {
         let inference: DistanceInference?
         let chosen: KindRun?

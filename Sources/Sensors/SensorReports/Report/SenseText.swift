@@ -68,7 +68,6 @@ package enum SenseText {
             } ?? ", as stated")
     }
 
-    /// The markers, and what was left out.
     private static func tables(_ report: SenseReport) -> [ResultTable] {
         let markers = report.markers.map { marker in
             [

@@ -72,7 +72,6 @@ package struct SenseRun: Sendable {
         id ?? DerivedID.text(of: "\(firstRequest)\n\(lastRequest)\n\(counts.replies)")
     }
 
-    /// Adds something else that was found.
     package mutating func note(_ event: SenseEvent) {
         notes[event.kind, default: SenseTally()].add(event.text)
     }

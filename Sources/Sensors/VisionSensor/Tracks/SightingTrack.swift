@@ -25,7 +25,6 @@ public struct SightingTrack: Hashable, Sendable {
     private var widths: [Double] = [], heights: [Double] = []
     private var statedWidths: [Double] = [], statedHeights: [Double] = []
 
-    /// The sightings from one stand.
     private struct Stand: Hashable {
         let number: Int
         var information = SymmetricMatrix.zero

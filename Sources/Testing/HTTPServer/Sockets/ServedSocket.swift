@@ -78,7 +78,6 @@ package final class ServedSocket: UpgradedHandler, @unchecked Sendable {
 }
 
 extension ServedSocket {
-    /// Whether texts can be sent.
     package var isOpen: Bool { connection.state == .open }
 
     /// Whether the client has taken less than was sent, so that it keeps the rest waiting.

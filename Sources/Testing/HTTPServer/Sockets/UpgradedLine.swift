@@ -69,7 +69,6 @@ package final class UpgradedLine {
         (sent, done) = (sent - whole, 0)
     }
 
-    /// Whether the handler has ended the connection.
     var isEnding: Bool { ending != nil }
 
     /// The ending that is due, if any.

@@ -16,7 +16,6 @@ final class Phone {
     /// Of the latest frames, in milliseconds.
     private var inferences: [Double] = []
 
-    /// The settings that clients may change.
     struct Settings {
         var model = "colorcapyolo26x"
         /// Objects of less confidence are not reported.
@@ -61,7 +60,6 @@ final class Phone {
         }
     }
 
-    /// Takes the next frame for a request.
     func shoot(for requestID: String, on date: String) -> Shot {
         if let wall { view = PhoneView(wall.frame(frameCount), of: wall) }
         let shot = Shot(requestID: requestID, view: view, date: date)

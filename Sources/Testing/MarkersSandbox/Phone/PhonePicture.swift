@@ -73,7 +73,6 @@ struct PhoneView: Sendable {
         let edge, depth, poseShift, poseDegrees: Double
     }
 
-    /// An object and its true place.
     struct Object: Sendable {
         let label: String
         let center: SIMD3<Double>

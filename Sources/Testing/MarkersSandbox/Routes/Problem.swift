@@ -57,7 +57,6 @@ struct TokenEcho: Hashable {
         return json.bytes.dropLast() + escapedForms.map { " " + $0 }.joined().utf8 + Array("\"".utf8)
     }
 
-    /// The token as JSON may escape it.
     private var escapedForms: [String] {
         let scalars = token.unicodeScalars
         func escaped(_ scalar: Unicode.Scalar, uppercase: Bool) -> String {

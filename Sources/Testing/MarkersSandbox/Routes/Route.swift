@@ -22,7 +22,6 @@ final class Route: Sendable {
 
     typealias Work = @Sendable (Sandbox) -> (Call) throws(Problem) -> OutgoingResponse
 
-    /// A parameter after the question mark.
     struct Query: Sendable {
         let name: String
         let shape: Shape

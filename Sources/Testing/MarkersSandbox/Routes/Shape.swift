@@ -121,7 +121,6 @@ indirect enum Shape: Sendable {
 
 /// An object whose members are known; any other member is refused.
 struct Record: Sendable {
-    /// The name in the OpenAPI document.
     let name: String
     let members: [Member]
 
@@ -163,7 +162,6 @@ extension JSONValue {
 }
 
 extension Shape {
-    /// Writes the shape as JSON Schema.
     func write(to json: inout JSONWriter) {
         json.object { members(&$0, orNull: false) }
     }
@@ -219,7 +217,6 @@ extension Shape {
 }
 
 extension Record {
-    /// Writes the record as JSON Schema.
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("type", "object")
@@ -265,7 +262,6 @@ struct StringRule: Sendable {
     private(set) var format: String?
     /// The most characters.
     private(set) var longest: Int?
-    /// A regular expression for JSON Schema.
     private(set) var pattern: String?
     let fits: @Sendable (String) -> Bool
     /// The form that is kept, where different texts mean the same.

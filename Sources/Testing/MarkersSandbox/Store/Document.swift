@@ -56,7 +56,6 @@ struct Document: Hashable {
         members[index].name = other
     }
 
-    /// The object as JSON without blanks.
     var text: [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         text.reserveCapacity(members.reduce(2) { $0 + $1.json.count + $1.name.utf8.count + 4 })

@@ -4,7 +4,6 @@ internal import Markers
 typealias Kind = SandboxRecord.Content
 
 extension SandboxRecord.Content {
-    /// The kind in words.
     var label: String { rawValue.replacing("_", with: " ") }
 
     /// The member that names the owner of a document.
@@ -64,7 +63,6 @@ struct Entity: Sendable {
         static let both: Access = [.create, .update]
     }
 
-    /// The body that creates one.
     var creation: Record {
         Record(
             "Create\(name)",
@@ -85,10 +83,8 @@ struct Entity: Sendable {
             })
     }
 
-    /// The document in an answer.
     var reply: Record { Record(name, members.map { Record.Member($0.name, $0.shape) }) }
 
-    /// The document that a valid body makes.
     func document(_ body: Document) -> Document {
         Document(
             members.map { member in

@@ -137,7 +137,6 @@ final class Store {
         return Document(text: text)
     }
 
-    /// Keeps a new document.
     func insert(_ kind: Kind, _ document: Document, id: String, owner: String?) throws(Problem) {
         try insert(kind, text: document.text, id: id, owner: owner)
     }

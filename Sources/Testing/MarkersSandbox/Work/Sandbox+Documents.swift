@@ -58,7 +58,6 @@ extension Sandbox {
         return document
     }
 
-    /// Replaces a document by its new state.
     func keep(_ kind: Kind, _ document: Document, owner: String? = nil) throws(Problem) {
         let owner = owner ?? kind.parent.flatMap { document.string($0) }
         try store.replace(kind, document, id: document.string("id") ?? "", owner: owner)

@@ -62,7 +62,6 @@ package struct CheckOptions: Sendable {
     }
 }
 
-/// The form of standard output.
 package enum ReportForm {
     case text, json, ndjson
     /// No check: the list of codes, or the explanation of one.

@@ -60,7 +60,6 @@ package struct FindingLine: WrittenObject {
     ]
 }
 
-/// The line that comes after all findings.
 package struct CheckSummary: WrittenObject {
     package let report: CheckReport
 

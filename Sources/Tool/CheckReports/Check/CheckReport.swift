@@ -107,7 +107,6 @@ extension Verdict {
     }
 }
 
-/// The number of findings of each severity.
 package struct FindingCounts {
     private var numbers: [Severity: Int] = [:]
 

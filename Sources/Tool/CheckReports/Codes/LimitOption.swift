@@ -55,7 +55,6 @@ package struct LimitOption: Sendable {
             codes: [.stackedMarker], summary: "parallel markers closer than this are stacked"),
     ]
 
-    /// The name in a file of settings.
     var memberName: String { String(flag.dropFirst(2)) }
 
     /// The value in the option's unit, as text.

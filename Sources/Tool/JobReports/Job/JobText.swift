@@ -41,7 +41,6 @@ package enum JobText {
         return text + open(report, on: screen) + "\n" + commands(report)
     }
 
-    /// A sentence with what was done.
     private static func summary(_ report: JobReport) -> String {
         let isApplied = report.direction == .apply
         if let vector = report.vector {

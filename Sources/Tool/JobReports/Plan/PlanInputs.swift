@@ -87,7 +87,6 @@ package struct PlannedMoves {
 }
 
 extension PlanInputs {
-    /// Plans what becomes of the markers.
     package func planned(
         _ options: RecalibrateOptions
     ) throws(Failure) -> PlannedMoves {

@@ -48,7 +48,6 @@ package final class PlanReport {
         self.spacePlan = spacePlan
     }
 
-    /// The remarks as a job keeps them.
     package var notes: [JobNote] { remarks.map(\.note) }
 
     /// The verdict that follows from the remarks.
@@ -74,7 +73,6 @@ package final class PlanReport {
     /// The largest displacement, in metres.
     package var farthest: Double { plan.updates.map(\.displacement).max() ?? 0 }
 
-    /// A sentence with what the plan does.
     package var summary: String {
         let all = counted(markers.markers.count, "marker")
         guard !plan.updates.isEmpty else { return "none of \(all) moves" }

@@ -57,7 +57,6 @@ package struct RecalibrateOptions: Sendable {
 }
 
 extension RecalibrateOptions {
-    /// Whether the markers are on a server.
     package var isOnline: Bool { connection.server != nil }
 
     /// The members of a marker that a server has computed again by the end of a job: details are asked for, and calibrated
@@ -84,7 +83,6 @@ extension RecalibrateOptions {
     }
 }
 
-/// The form of standard output.
 package enum PlanForm {
     case text, json
     /// The explanation of one marker, by its id or its label.

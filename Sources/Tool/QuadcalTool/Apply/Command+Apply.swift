@@ -117,7 +117,6 @@ struct MovedPoses {
         }
     }
 
-    /// The outcome for people.
     var lines: [String] {
         let shift = zip(old.entries, new.entries).map { ($1.center - $0.center).length }.max() ?? 0
         let name = fileLabel(file.file), fit = fileLabel(saved.file)

@@ -2,7 +2,6 @@ import StrictJSON
 import ToolBench
 import ToolTerminal
 
-/// The digits and speeds of this installation.
 struct BenchReport {
     let processorClass: String
     let digits: [Digits]

@@ -66,7 +66,6 @@ enum CalibrateText {
         return "\(report.verdict.rawValue.uppercased())  \(report.label): \(parts.joined(separator: ", "))\n"
     }
 
-    /// Remarks for standard error.
     static func advice(_ report: CalibrateReport) -> [String] {
         let calibration = report.calibration
         if calibration.isOfOtherSign, let sign = calibration.known?.calibration.sign {

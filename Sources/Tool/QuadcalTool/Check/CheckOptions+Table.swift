@@ -164,7 +164,6 @@ extension CheckOptions {
 }
 
 extension LimitOption {
-    /// The option that overrides the profile's limit.
     fileprivate var option: Option<CheckOptions> {
         let (path, scale) = (path, scale)
         return Option(flag, scale.placeholder, help) { (options, text) throws(BadValue) in

@@ -15,7 +15,6 @@ struct DoctorReport {
     struct Check {
         let name: String
         let holds: Bool
-        /// The outcome in words.
         let text: String
     }
 

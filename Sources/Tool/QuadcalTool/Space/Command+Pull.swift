@@ -83,7 +83,6 @@ struct PullReport: Sendable {
         TextTable.list(files.map { (visible($0.path), $0.words) }, indent: "") + verdictText
     }
 
-    /// The last line of the report.
     var verdictText: String {
         verdict == .pass
             ? "PASS  \(quoted(listing.space.key)) is in \(visible(folder))\n"

@@ -79,7 +79,6 @@ private struct SessionRecord: WrittenObject {
     ]
 }
 
-/// A reference set of a list.
 private struct SetRecord: WrittenObject {
     private let id, name: String
     private let markers: Int

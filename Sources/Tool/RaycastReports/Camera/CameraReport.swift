@@ -15,7 +15,6 @@ package struct CameraReport {
     package let maps: MarkerMaps
     /// The place in ``markers`` of each quad of the maps.
     let order: [Int: Int]
-    /// The number of markers that are read.
     package let count: Int
     /// The notes on the view, in words.
     package let notes: [String]

@@ -18,7 +18,6 @@ package struct RaycastReport {
     /// The markers that rays cannot meet, in words.
     package let notes: [String]
 
-    /// Reads the files and casts every ray.
     package init(reading names: [String], _ options: RaycastOptions) throws(Failure) {
         let lines = try CastLine.all(options)
         let markers = try IndexedMarkers(reading: names, options.markers)
@@ -221,13 +220,11 @@ struct IndexedMarkers {
         self.places = places
     }
 
-    /// The number of markers that are read.
     var count: Int { files.reduce(0) { $0 + $1.quads.count } }
 
     /// The place of a quad of the index in what was read, and its names.
     func site(of place: Int) -> MarkerSite { files[places[place].file].site(places[place].quad) }
 
-    /// The number of quads in the index.
     var indexedCount: Int { places.count }
 
     func quad(_ place: Int) -> Quad { files[places[place].file].quads[places[place].quad] }

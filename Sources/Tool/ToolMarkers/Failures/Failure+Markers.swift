@@ -12,7 +12,6 @@ extension Failure {
         Failure(.unreadable, file: file, line: error.line, "\(fileLabel(file)):\(error.line): \(error.text)")
     }
 
-    /// Files for which different settings hold.
     package static func differentSettings(first: String, second: String) -> Failure {
         Failure(
             .usage,
@@ -56,7 +55,6 @@ extension Failure {
         )
     }
 
-    /// A motion or poses of another program.
     package static func exchange(file: String, _ error: ExchangeError) -> Failure {
         Failure(.unreadable, file: file, line: error.line, "\(fileLabel(file)):\(error.line): \(error.text)")
     }
@@ -160,7 +158,6 @@ package struct SettingsPlace {
     }
 }
 
-/// The reason why settings are refused.
 package enum SettingsError: Error {
     case json(JSONError)
     case otherForm(at: SettingsPlace)

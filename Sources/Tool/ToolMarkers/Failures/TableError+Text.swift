@@ -30,7 +30,6 @@ extension TableError {
 }
 
 extension RowKind {
-    /// The fields of a row, in words.
     fileprivate var expected: String {
         switch self {
         case .quad: "12 numbers in a row, or 13 fields with an id first"

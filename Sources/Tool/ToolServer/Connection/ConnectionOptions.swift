@@ -52,7 +52,6 @@ package struct ConnectionOptions: Sendable {
         },
     ]
 
-    /// The help of a command on secrets.
     package static let notes = """
         Credentials are never arguments: a bearer token is taken from \(ConnectionVariable.token) or --token-file, and goes only to the
         server that you name; "quadcal help credentials" explains all ways.
@@ -67,7 +66,6 @@ package struct ConnectionOptions: Sendable {
         }
     }
 
-    /// The origin of a demo's own server.
     package static func demoOrigin(_ text: String) throws(Failure) -> Origin {
         do throws(OriginError) { return try Origin(text) } catch {
             throw .badValue(option: "--demo", value: text, BadValue(expected: error.expected))
@@ -280,7 +278,6 @@ package enum HiddenSecrets {
         }
     }
 
-    /// The text without any secret in it.
     package static func hidden(in text: String) -> String {
         (known.with { $0 } + renewed.with { $0 }).reduce(text) { $1.hidden(in: $0) }
     }

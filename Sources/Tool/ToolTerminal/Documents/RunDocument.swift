@@ -45,7 +45,6 @@ package struct FileRecord: WrittenObject {
 
 /// A JSON document that the tool prints or writes.
 package struct SchemaDocument: Sendable {
-    /// Its name on the command line.
     package let name: String
     /// Its source, in a few words without a full stop.
     package let about: String

@@ -98,7 +98,6 @@ extension Failure {
             "\(visible(pattern)): no file has a name like this; check the pattern and the folder")
     }
 
-    /// A folder without files of markers.
     package static func noMarkerFiles(folder: String) -> Failure {
         Failure(
             .unreadable, file: folder,

@@ -395,7 +395,6 @@ package enum OptionValue {
     }
 }
 
-/// Options under one heading in the help.
 package struct OptionGroup<Settings>: Sendable {
     package let heading: String
     package let options: [Option<Settings>]

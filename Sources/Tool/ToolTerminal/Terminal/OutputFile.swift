@@ -64,7 +64,6 @@ package struct PendingFile {
         if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
     }
 
-    /// Gives the file its name.
     package func commit() throws(Failure) {
         var problem: Int32?
         if fsync(descriptor) != 0 { problem = errno }
@@ -79,7 +78,6 @@ package struct PendingFile {
         }
     }
 
-    /// Deletes the unfinished file.
     package func discard() {
         close(descriptor)
         unlink(temporary.path)

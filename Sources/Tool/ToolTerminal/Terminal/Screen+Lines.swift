@@ -92,7 +92,6 @@ extension Screen {
         ("ERROR", .error), ("WARNING", .warning), ("INFO", .info), ("HINT", .info),
     ]
 
-    /// Such a word in its colour.
     package func severity(_ word: String) -> String {
         Screen.severities.first { $0.word == word }.map { painted(word, $0.tint) } ?? word
     }

@@ -15,7 +15,6 @@ package struct Streams {
     }
     private static let pieceSize = 1 << 16
 
-    /// Sends text to standard output.
     package mutating func print(_ text: String) throws(Failure) {
         waiting.append(contentsOf: text.utf8)
         if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
@@ -47,7 +46,6 @@ package struct Streams {
         if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
     }
 
-    /// Writes everything that was printed so far.
     package mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
         try write(waiting)
