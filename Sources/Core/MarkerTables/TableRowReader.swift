@@ -105,7 +105,6 @@ struct TableRowReader {
     }
 }
 
-/// The meaning of each field of a table's rows.
 package struct TableLayout {
     package enum Field: Hashable {
         case word(TableKind.Word)
@@ -158,6 +157,5 @@ package struct TableLayout {
         (names, self.numbers, hasHeader) = ((extra > 0 ? ["id"] : []) + numbers, numbers, false)
     }
 
-    /// Whether there is a column of this meaning.
     package func has(_ word: TableKind.Word) -> Bool { fields.contains(.word(word)) }
 }

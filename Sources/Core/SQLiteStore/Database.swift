@@ -194,7 +194,6 @@ package final class Database {
         try transaction(body) { $0 }
     }
 
-    /// The number of rows that the last writing statement changed.
     package var changes: Int { Int(sqlite3_changes64(handle)) }
 
     package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }

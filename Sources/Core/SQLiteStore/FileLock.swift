@@ -11,7 +11,6 @@ internal import Darwin
 /// The lock is never on the database itself, since closing any descriptor of that drops SQLite's own locks. The file is
 /// kept, since its removal would let two processes hold two files of one name.
 package final class FileLock: Sendable {
-    /// The reason why a file cannot be locked.
     package enum Failure: Error, Hashable, Sendable {
         /// Another process has it; with its description of itself.
         case held(by: String)

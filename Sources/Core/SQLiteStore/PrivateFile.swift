@@ -8,7 +8,6 @@ internal import Darwin
 
 /// A file that only its owner may read.
 package enum PrivateFile {
-    /// The reason why a file cannot be created.
     package enum Failure: Error, Hashable, Sendable {
         case exists
         /// A system call on this file failed, with its error number.

@@ -63,7 +63,6 @@ public struct JSONWriter: Sendable {
         isAfterKey = true
     }
 
-    /// Writes a member's name that was quoted before.
     mutating func key(_ key: JSONKey) {
         separate()
         bytes.append(contentsOf: key.quoted)

@@ -91,7 +91,6 @@ final class RelayGate: @unchecked Sendable {
     }
 }
 
-/// The rules by which devices are let in.
 package struct RelayAccess: Sendable {
     /// The password of HTTP Basic that every request must have; nil to ask for none.
     package var secret: [UInt8]?

@@ -28,7 +28,6 @@ final class RelayHost: @unchecked Sendable {
         relay.room.devices.count < options.mostClients || name.map { relay.isResumed(by: $0) } ?? false
     }
 
-    /// Takes a socket in, and returns its number.
     func join(resuming: SessionToken?, at now: Double) throws(RelayFault) -> Int {
         taken += 1
         defer { settle() }

@@ -29,7 +29,6 @@ final class RelaySocket: SocketService, @unchecked Sendable {
         (self.host, self.resuming, self.count, self.carry) = (host, resuming, count, carry)
     }
 
-    /// The handler of the connection of a device.
     func served() -> ServedSocket {
         ServedSocket(
             self, limits: WebSocketLimits(messageBytes: host.options.limits.size, binaryIsText: true),

@@ -161,7 +161,6 @@ extension GraphDocument {
         }
     }
 
-    /// Adds what the cycles of the graph say.
     package mutating func add(_ report: ClosureReport) {
         closures = report.closures.map { closure in
             var written = Closure()

@@ -18,7 +18,6 @@ package struct IncomingRequest: Hashable, Sendable {
     /// The first value of a field, by its name in lower case.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// Whether the client wants the connection closed after the answer.
     package var endsConnection: Bool {
         fields.contains { field in
             field.name == "connection"

@@ -81,7 +81,6 @@ package struct Socket: Hashable, Sendable {
         return status == 0 ? PeerAddress(number: UInt32(bigEndian: address.sin_addr.s_addr)) : .nobody
     }
 
-    /// The outcome of an attempt to read or write.
     enum Outcome {
         case some(Int)
         /// Nothing now, perhaps later.

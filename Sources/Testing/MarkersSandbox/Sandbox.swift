@@ -154,7 +154,6 @@ extension Sandbox {
         return HeaderField("Authorization", "Bearer \(grantToken(number))")
     }
 
-    /// Gives out the bearer token of a request's number.
     private func grantToken(_ number: Int) -> String {
         let token = numbers.identifier(UInt64(number), of: 3)
         leases.grant("token", to: token, until: now + (options.tokenSeconds ?? Self.usualSeconds))
@@ -465,7 +464,6 @@ extension Sandbox {
         !options.variants.isDisjoint(with: [.pagedLists, .linkedLists, .endlessLists, .loopingLists])
     }
 
-    /// The answer with a list of stored documents.
     func answer(_ kind: Kind, _ texts: [[UInt8]], _ call: Call, _ path: String) -> OutgoingResponse {
         var texts = texts
         if showing == .someOnly, !texts.isEmpty {

@@ -22,7 +22,6 @@ package struct SandboxSettings: Sendable {
     /// The files and folders with what the server has from the start.
     package var imported: [String] = []
 
-    /// The demo space to serve or to write.
     var scene: DemoScene? { demo.flatMap { DemoScene(named: $0, seed: options.seed ?? 1) } }
 
     package init() {}

@@ -1,6 +1,5 @@
 package import ToolTerminal
 
-/// The meaning of a code, and how to fix it.
 package struct CodeGuide: Sendable {
     /// The severity without options.
     package let severity: String
@@ -115,7 +114,6 @@ extension ExitCode {
 
     package var explanation: String { guide?.explanation(of: published) ?? "" }
 
-    /// The failures with their codes, for lists of codes.
     package static var listed: [(code: String, guide: CodeGuide)] {
         failures.compactMap { failure in failure.guide.map { (failure.published, $0) } }
     }

@@ -2,7 +2,6 @@ package import Markers
 package import QuadGeometry
 package import ToolTerminal
 
-/// The result of a command as other programs show it.
 package struct PublishedResult {
     /// The command, which names the rules' tool.
     package let command: String

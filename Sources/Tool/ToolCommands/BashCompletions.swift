@@ -51,7 +51,6 @@ enum BashCompletions {
     }
 }
 
-/// Completions for zsh, each option with its help.
 enum ZshCompletions {
     /// The script for commands, with the functions of those whose options are known.
     static func script(_ commands: [(name: String, summary: String)], _ functions: String) -> String {
@@ -164,7 +163,6 @@ enum ManualPage {
     }
 }
 
-/// The help texts, all made from the commands themselves.
 enum HelpText {
     static func overview(of tool: String, _ commands: [(name: String, summary: String)]) -> String {
         """

@@ -10,7 +10,6 @@ package struct Command: Sendable {
     package let summary: String
     /// The arguments that are not options, as the usage line shows them.
     package let operands: String
-    /// The help on the operands and the results.
     package let notes: String
     /// Its options in words, made when they are asked for, as most runs of the tool do for one command at most.
     package var options: [OptionHelp] { makeOptions() }

@@ -257,7 +257,6 @@ extension MarkerCheck {
     }
 }
 
-/// The markers of a batch whose unit may have slipped.
 struct SlippedMarkers {
     let all: Bool
     let places: Set<Int>
@@ -342,7 +341,6 @@ package struct MarkerBatch {
     /// The session or set of each marker, as a number.
     var collections: [Int] { places.map(file.collection) }
 
-    /// Whether a marker is of a reference set.
     func isOfSet(_ place: Int) -> Bool { file.isOfSet(places[place]) }
 
     /// The markers that are compared with each other, those of one session or set, in order.

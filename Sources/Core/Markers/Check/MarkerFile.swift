@@ -22,7 +22,6 @@ package struct MarkerFile {
         (name, format, self.quads, form, otherContent) = ("", .json, quads, .quads, nil)
     }
 
-    /// Takes markers in memory, as one list of JSON.
     init(_ markers: [Marker]) {
         var bytes = [UInt8(ascii: "[")]
         for (place, marker) in markers.enumerated() {
@@ -33,7 +32,6 @@ package struct MarkerFile {
         self.init(MarkerDocument(bytes))
     }
 
-    /// Takes a document that was read to its end.
     init(_ document: MarkerDocument) {
         (name, format, quads, form) = ("", .json, document.quads, .document(document))
         otherContent = OtherContent(document)
@@ -112,7 +110,6 @@ package struct MarkerFile {
     /// The word for what is listed in it.
     package var unit: String { format == .csv ? "row" : "value" }
 
-    /// The place and the names of a quad.
     package func site(_ quad: Int) -> MarkerSite {
         switch form {
         case .table(let table): MarkerSite(table.rows[quad], in: name)
@@ -157,7 +154,6 @@ package struct MarkerFile {
         }
     }
 
-    /// Whether a quad is of a reference set.
     func isOfSet(_ quad: Int) -> Bool {
         switch form {
         case .table, .quads: false

@@ -1,6 +1,5 @@
 internal import QuadGeometry
 
-/// Reads the poses of a file line by line.
 struct TrajectoryReader {
     private let format: TrajectoryFormat
     private var lines: TextLines

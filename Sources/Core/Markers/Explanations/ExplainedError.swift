@@ -25,6 +25,5 @@ extension ExplainedError {
     /// The remedy.
     public var recoverySuggestion: String? { remedy }
 
-    /// The message, and the remedy after a semicolon.
     package var explanation: String { message + (remedy.map { "; " + $0 } ?? "") }
 }

@@ -7,7 +7,6 @@ internal import Foundation
 /// ``JSONError/readFailed(status:)``.
 package final class InputFile {
     package let name: String
-    /// Whether it can be read again from its start.
     package let isRewindable: Bool
     private let descriptor: Int32
     private let isOwned: Bool

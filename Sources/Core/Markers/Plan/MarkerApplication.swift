@@ -156,7 +156,6 @@ public struct MarkerMover: Sendable {
         }
     }
 
-    /// Whether a marker is in the old frame.
     mutating func chooses(_ marker: Marker) -> Bool { sorting.reasonToLeaveOut(marker) == nil }
 
     /// Moves raw corners of which nothing else is known.

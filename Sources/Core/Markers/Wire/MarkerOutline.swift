@@ -16,7 +16,6 @@ struct MarkerOutline: Sendable {
     /// The first reason why valid JSON is not a marker.
     private(set) var fault: JSONFault?
 
-    /// Reads the value at the place to its end.
     init(_ scanner: inout JSONScanner) throws(JSONFault) {
         let origin = scanner.place
         guard scanner.byte == UInt8(ascii: "{") else {

@@ -157,7 +157,6 @@ struct SecretSet: Sendable {
 
     init(_ secrets: [Secret]) { for secret in secrets { learn(secret.text) } }
 
-    /// Learns what a request and its answer carry.
     mutating func learn(_ request: HTTPRequest, _ result: Result<HTTPResponse, TransportError>) {
         learn(request.headers)
         guard case .success(let response) = result else { return }

@@ -34,7 +34,6 @@ extension MarkersAPI {
         }
     }
 
-    /// The markers of all sessions of the server.
     package func markers() async throws(APIError) -> ListReply<Marker> {
         guard let (reply, _) = try await list(of: nil, unless: nil) else {
             throw .unaskedUnchanged(request(ofMarkersIn: nil))

@@ -291,7 +291,6 @@ extension MarkersAPI {
             try AuthorizedTransport(base, Credentials(field: MarkersAPI.keyField, key, for: base.origin)))
     }
 
-    /// The name of the field that has a key.
     package static let keyField = "X-Api-Key"
 
     private static func transport(_ url: String) throws -> CurlTransport {

@@ -23,7 +23,6 @@ public actor BearerTokens {
 
     private typealias Waiter = CheckedContinuation<Result<Secret, TransportError>, Never>
 
-    /// The place that the next token comes from.
     enum Source: Sendable {
         case nowhere
         case call(Renewal)

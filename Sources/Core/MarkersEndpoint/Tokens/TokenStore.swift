@@ -153,7 +153,6 @@ struct SecretLines {
         }
     }
 
-    /// Puts a pair in the place of the tokens.
     mutating func set(_ pair: TokenPair) {
         let isRefreshFirst = second?.name != .refresh
         let access = pair.access?.secret.bytes

@@ -235,7 +235,6 @@ enum JobFile {
         }
     }
 
-    /// Removes the files of a job that nobody has open.
     static func remove(_ path: String) {
         for suffix in ["", ".lock"] { try? FileManager.default.removeItem(atPath: path + suffix) }
         removeLogs(path)

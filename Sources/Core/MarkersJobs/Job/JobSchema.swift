@@ -5,7 +5,6 @@ internal import QuadGeometry
 internal import SQLiteStore
 internal import StrictJSON
 
-/// The layout of a job in its file.
 enum JobSchema {
     /// `QJOB`, which identifies SQLite files of this kind.
     private static let applicationID: Int64 = 0x514a_4f42

@@ -127,7 +127,6 @@ extension JobRunError: ExplainedError {
 }
 
 extension EarlierJob {
-    /// The file, and what became of the markers.
     package func facts(to listener: Listener) -> String {
         let job = "\(listener.shown(path)), created at \(listener.shown(created))"
         guard isPartial else {

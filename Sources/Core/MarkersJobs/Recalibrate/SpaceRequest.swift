@@ -58,7 +58,6 @@ public enum MotionSource: Sendable {
     /// A motion known from elsewhere.
     case motion(PlannedMotion)
 
-    /// The sessions and reference sets that supply targets.
     var targets: Set<UUID> {
         if case .markers(_, let targets, _) = self { targets } else { [] }
     }

@@ -73,7 +73,6 @@ extension ReportContent {
         return all.filter(\.fails) + all.filter { !$0.fails && !$0.isInfo } + all.filter(\.isInfo)
     }
 
-    /// The verdict on the fit and the remarks together.
     var verdict: FitVerdict {
         if fit.verdict == .fail || allRemarks.contains(where: \.fails) { return .fail }
         return remarks.isEmpty ? fit.verdict : .warn

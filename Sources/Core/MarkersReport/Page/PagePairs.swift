@@ -109,7 +109,6 @@ struct PagePairs {
         let line: Int
     }
 
-    /// The reasons why pairs were left out, in words.
     private var reasons: [RowName: String] {
         let rejected = content.fit.document.selection?.rejected ?? []
         return Dictionary(rejected.map { (RowName(id: $0.id, line: $0.line), $0.sentence) }) { _, last in last

@@ -94,7 +94,6 @@ struct SceneBinary {
         before = markers.shown.compactMap { marker in marker.before.map { (marker.id, $0) } }
     }
 
-    /// The whole file: a header, the description, and the numbers.
     var bytes: [UInt8] {
         let numbers = numbers
         var description = description(length: numbers.count)

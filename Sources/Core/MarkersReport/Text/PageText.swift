@@ -15,7 +15,6 @@ package struct PageText {
         html += lines.map(PageText.escaped).joined(separator: "\n")
     }
 
-    /// Appends an element with nothing but text in it.
     package mutating func element(_ tag: String, _ text: String) {
         let name = tag.prefix { $0 != " " }
         html += "<\(tag)>\(PageText.escaped(text))</\(name)>"

@@ -40,7 +40,6 @@ struct MemberReader: Sendable {
 }
 
 extension JSONValue {
-    /// Reads the members of an object by their readers.
     func read(
         _ count: Int, into object: UnsafeMutableRawPointer, _ reader: (Int) -> MemberReader
     ) throws(JSONError) {

@@ -69,7 +69,6 @@ extension JSONValue {
         bytes.withUnsafeBufferPointer { fault.error(in: $0) }
     }
 
-    /// An error of this value as a whole.
     package func error(_ code: JSONError.Code, wanted: JSONKind? = nil) -> JSONError {
         error(JSONFault(code: code, place: range.lowerBound, kind: kind, wanted: wanted))
     }

@@ -68,7 +68,6 @@ struct ParamsKey: CodingKey {
     init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }
 
-/// The members of an object of a message's content.
 struct ParamsMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let values: [String: JSONValue]
     let codingPath: [any CodingKey]
@@ -109,7 +108,6 @@ struct ParamsMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
 
-/// The elements of an array of a message's content.
 struct ParamsElements: UnkeyedDecodingContainer {
     private let values: [JSONValue]
     let codingPath: [any CodingKey]

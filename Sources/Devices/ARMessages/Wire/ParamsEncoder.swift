@@ -147,7 +147,6 @@ private protocol ParamsWithoutOrder {}
 
 extension Dictionary: ParamsWithoutOrder {}
 
-/// Writes the members of an object of a message's content.
 private struct ParamsMemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let node: ParamsNode
     let codingPath: [any CodingKey]
@@ -177,7 +176,6 @@ private struct ParamsMemberWriter<Key: CodingKey>: KeyedEncodingContainerProtoco
     func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 }
 
-/// Writes the elements of an array of a message's content.
 private struct ParamsElementWriter: UnkeyedEncodingContainer {
     private let node: ParamsNode
     let codingPath: [any CodingKey]

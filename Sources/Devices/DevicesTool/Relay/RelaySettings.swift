@@ -82,7 +82,6 @@ struct RelaySettings: Sendable {
             \.isVerbose),
     ]
 
-    /// The rules by which devices are let in.
     func access() throws(Failure) -> RelayAccess {
         var access = RelayAccess()
         (access.names, access.origins, access.isBehindProxy) = (names, origins, isBehindProxy)

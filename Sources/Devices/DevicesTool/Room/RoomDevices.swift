@@ -35,7 +35,6 @@ final class RoomDevices: Sendable {
         devices = (0..<count).map { _ in Device(room, mode) }
     }
 
-    /// Has the devices play, and returns what each saw.
     func play() throws(Failure) -> RoomReport.Play {
         defer { for device in devices { device.session.end() } }
         let (script, devices, mode) = (script, devices, mode)

@@ -38,7 +38,6 @@ enum CameraSource {
         }
     }
 
-    /// Reads the rest of a file, and names it.
     mutating func finish() throws(Failure) -> FileRecord? {
         guard case .file(let file, var pairing) = self else { return nil }
         do throws(CameraFrameError) { try pairing.finish() } catch { throw Failure(camera: file.name, error) }

@@ -48,7 +48,6 @@ struct SenseDemo {
         }
     }
 
-    /// The options of a run on this phone.
     static func options(_ stated: SenseOptions, _ demo: SenseDemo) throws(Failure) -> SenseOptions {
         var options = stated
         options.sensor = try origin(demo.server.address)

@@ -89,7 +89,6 @@ extension SenseOptions {
         }
     }
 
-    /// Writes the files of results that were asked for.
     func write(_ report: SenseReport) throws(Failure) {
         if let output {
             try OutputFile.write(

@@ -15,7 +15,6 @@ struct SenseWork {
     private var journal: SenseJournal?
     /// The requests that a record has already.
     private var done = 0
-    /// Whether the phone has answered in this run.
     private var hasAnswered = false
     private(set) var inputs: [FileRecord] = []
 
@@ -180,7 +179,6 @@ struct SenseWork {
         try journal?.add(.event(event))
     }
 
-    /// Keeps the keys of the markers in the record.
     func keepKeys(_ report: SenseReport) throws(Failure) {
         for marker in report.markers { try journal?.add(track: marker.number, key: marker.key) }
     }

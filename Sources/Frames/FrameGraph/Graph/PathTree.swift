@@ -14,7 +14,6 @@ struct PathTree: Sendable {
     /// The order in which frames were reached.
     private(set) var order: [Int] = []
 
-    /// The tree of a graph without some of its edges.
     init(
         to end: Int, _ graph: PoseGraph, at lists: [[Int]], without left: Set<Int> = [],
         stopAt stop: Int? = nil

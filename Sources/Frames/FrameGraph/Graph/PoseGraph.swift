@@ -93,7 +93,6 @@ public struct PoseGraph: Hashable, Sendable {
         return a.numbers.lexicographicallyPrecedes(b.numbers)
     }
 
-    /// The place of a frame among the sorted ones.
     func place(of frame: String) throws(PoseGraphError) -> Int {
         var low = 0, high = frames.count
         while low < high {

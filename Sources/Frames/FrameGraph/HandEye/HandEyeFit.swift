@@ -226,7 +226,6 @@ struct HandEyeProblem: Sendable {
         return (hand + cameraNoise).whitening ?? .zero
     }
 
-    /// The squared length of a residual in deviations.
     func square(_ pose: Int) -> Double {
         let whitened = whitening(pose) * residual(pose)
         return (whitened * whitened).sum()

@@ -115,7 +115,6 @@ struct BlockCholesky: Sendable {
         return true
     }
 
-    /// The solution for a right side, by frames.
     func solve(_ side: [SIMD8<Double>]) -> [SIMD8<Double>] {
         var x = order.map { side[$0] }
         for k in 0..<count {

@@ -4,7 +4,6 @@ package import QuadGeometry
 
 /// A graph of frames as a file has it, whichever format that is.
 package struct GraphInput: Sendable {
-    /// The format of a file, which its content tells.
     package enum Format: String, Sendable {
         case g2o, json, tum, demo
     }

@@ -49,7 +49,6 @@ package struct GraphText: Sendable {
         }
     }
 
-    /// An edge by its frames and its source.
     func edge(_ place: Int) -> String { shown(run.graph.edges[place].name) }
 
     package var blocks: [GraphBlock] {

@@ -3,7 +3,6 @@ internal import Markers
 internal import MarkersReport
 internal import QuadGeometry
 
-/// The place of a camera in words and tables.
 package enum HandEyeText {
     /// - Parameters:
     ///   - verdict: `pass`, `warn` or `fail`.
@@ -78,7 +77,6 @@ package enum HandEyeText {
             + MeasureText.digits(2, fit.probability)
     }
 
-    /// The residual of each pose, the worst first.
     private static func table(_ report: HandEyeReport) -> ResultTable {
         let fit = report.fit, scale = report.noiseScale
         let worst = fit.squares.indices.sorted { (-fit.squares[$0], $0) < (-fit.squares[$1], $1) }

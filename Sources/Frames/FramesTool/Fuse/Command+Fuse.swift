@@ -122,6 +122,5 @@ extension FuseOptions {
         }
     }
 
-    /// Whether a space or its sessions are named.
     private var namesPlace: Bool { place.space != nil || takesAllSessions || !place.sessions.isEmpty }
 }

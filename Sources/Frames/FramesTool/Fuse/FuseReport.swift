@@ -13,7 +13,6 @@ import StrictJSON
 import ToolMarkers
 import ToolTerminal
 
-/// The sessions that were read, and their fusion.
 struct FuseReport {
     let options: FuseOptions
     let sides: [JoinedFiles.Side]

@@ -76,7 +76,6 @@ extension Command {
             return exit
         })
 
-    /// Reads the graph and does what was asked.
     private static func graphRun(_ files: [String], _ options: GraphOptions) throws(Failure) -> GraphRun {
         let input: GraphInput
         if !files.isEmpty {

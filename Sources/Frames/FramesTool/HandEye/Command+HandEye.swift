@@ -75,7 +75,6 @@ extension HandEyeOptions {
     }
 }
 
-/// The poses that were read, and the camera's place.
 struct HandEyeRun {
     let options: HandEyeOptions
     let input: HandEyeInput

@@ -95,7 +95,6 @@ extension SchemaDocument {
         name: "rebase", about: "what quadcal rebase --json prints", schema: RebaseReport.schema)
 }
 
-/// The messages of a file, carried into another frame.
 struct RebaseReport {
     private let options: RebaseOptions
     private let way: RebaseWay

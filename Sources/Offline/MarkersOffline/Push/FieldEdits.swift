@@ -72,7 +72,6 @@ package struct FieldEdits: Hashable, Sendable {
         return json.bytes
     }
 
-    /// The edits of an object that the store has.
     package init(json bytes: [UInt8]) throws(JSONError) {
         let value = try JSONValue(bytes)
         label = value["label"]?.string

@@ -1,6 +1,5 @@
 internal import SQLiteStore
 
-/// The layout of a store in its file.
 enum StoreSchema {
     /// `QSTO`, which identifies SQLite files of this kind.
     private static let applicationID: Int64 = 0x5153_544f

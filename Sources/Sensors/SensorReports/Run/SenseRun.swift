@@ -54,7 +54,6 @@ package struct SenseRun: Sendable {
         counts.detections += framed.detections.count
     }
 
-    /// Adds a reply of which nothing is kept.
     package mutating func refuse(_ request: String, code: String, message: String) {
         noteRequest(request)
         counts.refused += 1
@@ -127,7 +126,6 @@ package struct SenseQuestion: Sendable {
     }
 }
 
-/// Kinds of what a run leaves out or doubts.
 package enum SenseNote: String, CaseIterable, Sendable {
     case noAnswer = "NO_ANSWER"
     case refusedReply = "REPLY_REFUSED"
@@ -150,7 +148,6 @@ package struct SenseEvent: Hashable, Sendable {
     package init(_ kind: SenseNote, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
 
-/// The number of something, and the first examples of it.
 package struct SenseTally: Hashable, Sendable {
     package private(set) var count = 0
     package private(set) var examples: [String] = []

@@ -27,7 +27,6 @@ enum PhoneReplies {
         let requestID: String
         let isDone: Bool
         let sightings: [PhoneView.Sighting]
-        /// Whether objects have a distance and a real size.
         let hasMetres: Bool
     }
 

@@ -137,7 +137,6 @@ struct ReplyTable<Value>: Sendable {
         return OutgoingResponse(status, fields: fields, json: json.bytes)
     }
 
-    /// The answer with a list of such objects.
     func response(listing values: [Value]) -> OutgoingResponse {
         var json = JSONWriter()
         json.array { json in

@@ -88,7 +88,6 @@ final class Route: Sendable {
     /// Whether it belongs to the room of devices, which knows no tokens of the API.
     var isRoom: Bool { opens == .room }
 
-    /// Whether it answers with a list of documents.
     var isList: Bool {
         if method == .get, !isPhone, case .list? = replies[0].shape { true } else { false }
     }
@@ -195,7 +194,6 @@ extension Sandbox {
 }
 
 extension IncomingRequest {
-    /// The fields of the answer that opens a WebSocket.
     func opening() throws(Problem) -> [HeaderField] {
         do throws(OpeningRefusal) { return try socketFields() } catch {
             throw Problem(error.status, "\(error.code): \(error.message)", fields: error.headerFields)

@@ -10,7 +10,6 @@ struct Router {
             options.variants, hasPhone: options.phone != nil, hasRoom: options.room != nil)
     }
 
-    /// Does what a request asks for and answers it.
     func answer(_ request: IncomingRequest, number: Int, in sandbox: Sandbox) -> OutgoingResponse {
         var response = response(to: request, number: number, in: sandbox)
         if let token = sandbox.nextToken(after: request, number: number) { response.fields.append(token) }

@@ -93,7 +93,6 @@ indirect enum Shape: Sendable {
         for (index, element) in elements.enumerated() { try require(element, at: "\(pointer)/\(index)") }
     }
 
-    /// Whether the text of a parameter has this shape.
     func fits(text: String) -> Bool {
         switch self {
         case .string(let rule): rule.fits(text)

@@ -21,7 +21,6 @@ final class SandboxSocket: SocketService, @unchecked Sendable {
         (self.opening, self.injector, self.faults) = (opening, injector, faults)
     }
 
-    /// The handler of the connection that the request opens.
     func served() -> ServedSocket {
         let seconds = opening.patience
         return ServedSocket(
@@ -85,7 +84,6 @@ final class SandboxSocket: SocketService, @unchecked Sendable {
         }
     }
 
-    /// Sends a text, or what a fault makes of it.
     private func send(_ text: some Collection<UInt8>, at now: Double) {
         guard let socket, socket.isOpen else { return }
         // A client that takes all it is given leaves nothing unread, however much one moment brings.
@@ -109,7 +107,6 @@ struct MessageFaults: Sendable {
         (self.opening, self.injector) = (opening, injector)
     }
 
-    /// Sends a text, or what a fault makes of it.
     func send(_ text: some Collection<UInt8>, on socket: ServedSocket, at now: Double) {
         let fault = injector.with { $0.fault(ofMessageFor: opening) }
         switch fault?.kind {

@@ -233,7 +233,6 @@ struct ChangeNumbers {
     /// The number below which nothing is known to be unchanged.
     private var floor = 0
 
-    /// Notes that a document was made, or changed or removed.
     mutating func note(_ kind: Kind, _ id: String, owner: String?, isNew: Bool = false) {
         count += 1
         if let former = owners[id] {
@@ -263,7 +262,6 @@ struct ChangeNumbers {
 struct Leases {
     private var ends: [String: [String: Double]] = [:]
 
-    /// The present holders of a thing, sorted by name.
     mutating func holders(of thing: String, at now: Double) -> [String] {
         ends[thing] = ends[thing]?.filter { $0.value > now }
         return (ends[thing] ?? [:]).keys.sorted()

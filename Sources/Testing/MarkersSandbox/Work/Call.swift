@@ -10,7 +10,6 @@ struct Call {
     /// The parameters of the path; UUIDs in lower case.
     let parameters: [String]
     let query: [String: String]
-    /// The members of the body, which have been checked.
     var body: Document
     /// The fields of the answer that opens a WebSocket, where that is asked for.
     var opening: [HeaderField] = []

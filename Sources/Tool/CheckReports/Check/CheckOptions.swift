@@ -47,7 +47,6 @@ package struct CheckOptions: Sendable {
         return changes.reduce(into: profile.limits) { $0[keyPath: $1.path] = $1.value }
     }
 
-    /// The codes to look for, and how severe they are.
     package var scope: CheckScope {
         CheckScope(
             facing: facing,
@@ -55,7 +54,6 @@ package struct CheckOptions: Sendable {
             only: only, ignored: ignored, severities: severities)
     }
 
-    /// The number of limits that differ from the profile's.
     var changedLimitCount: Int {
         let limits = limits
         return LimitOption.all.count { limits[keyPath: $0.path] != profile.limits[keyPath: $0.path] }

@@ -30,7 +30,6 @@ package enum CheckText {
         return screen.arranged(lines, verdict: verdict(report))
     }
 
-    /// The verdict on all files, in a line.
     package static func verdict(_ report: CheckReport) -> String {
         let count = report.files.count + report.unread.count
         var name = count == 1 ? name(of: report.files[0], report.options) : "\(count) files"

@@ -57,7 +57,6 @@ package struct LimitOption: Sendable {
 
     var memberName: String { String(flag.dropFirst(2)) }
 
-    /// The value in the option's unit, as text.
     package func text(_ limits: QuadLimits) -> String {
         let value = limits[keyPath: path]
         return MeasureText.shortest(scale.shown(value)) + scale.suffix

@@ -6,7 +6,6 @@ import ToolMarkers
 import ToolServer
 package import ToolTerminal
 
-/// The jobs of a folder with their states.
 package struct JobsReport {
     /// A job that could be read.
     package struct Row {

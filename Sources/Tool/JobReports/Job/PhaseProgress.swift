@@ -71,7 +71,6 @@ package final class PhaseProgress: Sendable {
         return try work()
     }
 
-    /// Prints a line in place of the phase.
     package func interject(_ line: String) {
         end()
         Streams.interject(line)

@@ -65,7 +65,6 @@ package final class PushProgress: Sendable {
         }
     }
 
-    /// Prints a line in place of the bar.
     package func interject(_ line: String) {
         guard form == .bar else { return Streams.interject(line) }
         Streams.tell("\(PushProgress.erased)quadcal: \(line)\n")

@@ -5,7 +5,6 @@ package import PublishedResults
 import ToolTerminal
 
 extension PlanCode {
-    /// The meaning, and what to do about it.
     package var guide: CodeGuide {
         guard let guide = PlanCode.guides[rawValue] else { preconditionFailure("\(rawValue) has no meaning") }
         return guide

@@ -18,7 +18,6 @@ package final class PlanReport {
     /// The plan as a job takes it; `nil` if the markers are from files.
     package let spacePlan: SpacePlan?
     let neighbors: [PlannedNeighbor]
-    /// The remarks about the plan, the gravest first.
     package let remarks: [PlanRemark]
 
     /// Whether the error to expect at some marker that moves is larger than was asked for: then nothing is sent.

@@ -110,7 +110,6 @@ enum PlanTables {
 }
 
 extension QuadIssue {
-    /// The code with what was measured, and the limit.
     package var short: String {
         guard let value, value.isFinite else { return code.rawValue }
         let shown = MeasureText.pair(value, limit, unit)

@@ -30,7 +30,6 @@ package struct ReadFile: Sendable {
     }
 }
 
-/// All markers of a plan, file by file.
 package struct PlannedMarkers {
     package private(set) var files: [(file: ReadFile, count: Int)] = []
     package private(set) var markers: [Marker] = []

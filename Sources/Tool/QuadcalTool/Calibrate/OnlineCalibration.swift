@@ -116,7 +116,6 @@ extension WorkSession {
 }
 
 extension CalibrateReport {
-    /// The inputs of a plan, as a job keeps them.
     fileprivate var jobInputs: [JobInput] {
         (files + [calibration.file].compactMap(\.self)).map { JobInput(name: $0.file, sha256: $0.sha256) }
     }

@@ -3,7 +3,6 @@ import Markers
 import ToolTerminal
 
 extension FitOptions {
-    /// Refuses contradictory options and files, before anything is read.
     func requireSense(for files: [String], command: String = "fit") throws(Failure) {
         guard !files.isEmpty else {
             throw .noFile(example: "quadcal fit pairs.csv", isTerminal: Streams.inputIsTerminal)

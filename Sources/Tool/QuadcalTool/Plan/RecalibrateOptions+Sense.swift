@@ -41,7 +41,6 @@ extension RecalibrateOptions {
 
     private var readsToken: Bool { connection.secretSource == .standardInput }
 
-    /// The files that are read without a server.
     private func fileInputs(_ files: [String]) throws(Failure) -> [String] {
         if let target = firstTarget {
             throw .neededOption("--api URL", "--onto \(target) is a session or a set of a server")
@@ -66,7 +65,6 @@ extension RecalibrateOptions {
         return markerFiles.isEmpty ? inputs + files.prefix(1) : inputs
     }
 
-    /// The files that are read besides a server.
     private func onlineInputs(_ files: [String]) throws(Failure) -> [String] {
         guard space != nil else {
             throw .neededOption(

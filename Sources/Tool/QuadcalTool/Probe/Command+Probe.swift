@@ -58,7 +58,6 @@ extension Command {
             return report.exitCode
         })
 
-    /// Asks before anything is written to a server.
     private static func confirm(_ options: ProbeOptions, _ server: Origin) throws(Failure) {
         guard !options.isAgreed else { return }
         guard Streams.inputIsTerminal else {

@@ -107,7 +107,6 @@ extension RaycastOptions {
         guard inputs.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
     }
 
-    /// Refuses outputs of a camera that cannot be written.
     private func requireOutputs() throws(Failure) {
         for (option, file) in [("--picture", pictureFile), ("--report", reportFile)] {
             guard let file else { continue }

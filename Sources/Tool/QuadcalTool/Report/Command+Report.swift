@@ -63,7 +63,6 @@ extension ReportContent {
     /// The first bytes of every SQLite file.
     private static let database = Array("SQLite format 3\0".utf8)
 
-    /// Reads a fit or a job, whichever the file is.
     fileprivate init(reading file: String, _ options: ReportOptions) throws(Failure) {
         let bytes = try Input.bytes(of: file)
         guard bytes.starts(with: ReportContent.database) else {

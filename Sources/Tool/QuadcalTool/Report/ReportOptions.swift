@@ -57,7 +57,6 @@ struct ReportOptions: Sendable {
             + SceneFormat.allCases.compactMap { format in scenes[format].map { (format.option, $0) } }
     }
 
-    /// Refuses contradictory options and files, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         guard let file = files.first else {
             throw .noFile(

@@ -6,7 +6,6 @@ import StrictJSON
 import ToolServer
 import ToolTerminal
 
-/// Markers of a space, as its server has them.
 struct MarkerListReport: Sendable {
     let listing: SpaceListing
     let lists: [SessionListing]

@@ -36,7 +36,6 @@ package struct RaycastReport {
         notes = markers.notes
     }
 
-    /// The number of rays that meet a marker.
     package var metCount: Int { rays.count { !$0.hits.isEmpty } }
 }
 

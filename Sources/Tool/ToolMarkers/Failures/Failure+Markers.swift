@@ -6,7 +6,6 @@ import RigidCalibration
 package import StrictJSON
 package import ToolTerminal
 
-/// Files of markers, pairs, motions and settings that are refused.
 extension Failure {
     package static func settings(file: String, _ error: SettingsError) -> Failure {
         Failure(.unreadable, file: file, line: error.line, "\(fileLabel(file)):\(error.line): \(error.text)")

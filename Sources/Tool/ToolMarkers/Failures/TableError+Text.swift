@@ -122,7 +122,6 @@ extension JSONError {
     /// The message: what was found, what was expected, and where; safe for a terminal.
     package var text: String { message(to: .terminal) }
 
-    /// The message: what was found, and what was expected.
     package var sentence: String { sentence(to: .terminal) }
 }
 

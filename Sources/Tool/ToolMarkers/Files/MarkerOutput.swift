@@ -74,7 +74,6 @@ extension InputFile {
 }
 
 extension Failure {
-    /// The failure to read a file, or to understand it.
     package init(reading file: String, _ error: JSONError) {
         switch (error.code, error.found) {
         case (.readFailed, .status(EISDIR)): self = .directory(file: file)

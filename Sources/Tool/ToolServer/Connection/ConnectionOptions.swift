@@ -21,7 +21,6 @@ package struct ConnectionOptions: Sendable {
 
     package init() {}
 
-    /// The options of every command that talks to a server.
     package static let options: [Option<ConnectionOptions>] = [
         Option(
             "--api", "URL",

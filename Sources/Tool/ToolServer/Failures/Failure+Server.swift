@@ -4,7 +4,6 @@ package import MarkersEndpoint
 package import StrictJSON
 package import ToolTerminal
 
-/// Servers that cannot be asked, and what they answer.
 extension Failure {
     /// An address at which no server can be started.
     package static func listening(address: String, port: UInt16, errno number: Int32) -> Failure {

@@ -57,7 +57,6 @@ package struct SchemaDocument: Sendable {
         makeSchema = schema
     }
 
-    /// The schema: all that the document may hold.
     package var schema: Schema { makeSchema() }
 
     package var document: [UInt8] {

@@ -59,7 +59,6 @@ package struct Option<Settings>: Sendable {
         self.change = change
     }
 
-    /// An option whose value is a word of an enumeration.
     package init<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         word flag: String, _ placeholder: String, slot: String? = nil, mayRepeat: Bool = false,
         _ help: String,
@@ -191,7 +190,6 @@ extension Option {
     }
 }
 
-/// What an option demands of the others of its command.
 package enum OptionRule: Sendable {
     case needed(form: String, other: String?, reason: String)
     case excluded([String])
@@ -226,7 +224,6 @@ package enum OptionValues: Sendable {
     case words([String])
 }
 
-/// The options of one command, which read its arguments.
 package struct OptionTable<Settings>: Sendable {
     package let command: String
     package let options: [Option<Settings>]
@@ -330,7 +327,6 @@ private struct ArgumentReader {
 
 /// Values of options, read from their text.
 package enum OptionValue {
-    /// The member of an enumeration that a word names.
     package static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ text: String
     ) throws(BadValue) -> Word {

@@ -21,7 +21,6 @@ extension Screen {
         return (verdict + text + (isLong ? verdict : [])).map { $0 + "\n" }.joined()
     }
 
-    /// A line that may begin with a verdict.
     package func paintedVerdict(_ line: String) -> String {
         for (verdict, tint) in [(Verdict.pass, Tint.pass), (.warn, .warning), (.fail, .error)] {
             let word = verdict.rawValue.uppercased()
@@ -47,7 +46,6 @@ extension Screen {
         return Screen.broken(line, columns: columns, margin: Screen.margin(of: line, columns))
     }
 
-    /// The same of each line of a text.
     func fitted(lines text: String) -> String {
         guard size != nil else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -87,7 +85,6 @@ extension Screen {
         return place * widestMargin < columns ? place : indent + usualMargin
     }
 
-    /// The words for how severe a remark is.
     private static let severities: [(word: String, tint: Tint)] = [
         ("ERROR", .error), ("WARNING", .warning), ("INFO", .info), ("HINT", .info),
     ]

@@ -22,7 +22,6 @@ package func fileLabel(_ file: String) -> String {
     file == Input.standard ? "stdin" : visible(file)
 }
 
-/// The text with its first letter as a capital.
 package func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 /// The first few of some words, and how many more there are.
@@ -35,7 +34,6 @@ package func listed(_ refused: [JSONError]) -> String {
     }
 }
 
-/// The text with spaces behind it up to a width.
 package func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - Screen.width(text)))
 }
