@@ -278,19 +278,11 @@ extension SenseOptions {
         guard [detections, camera, origin].count(where: { $0 == Input.standard }) < 2 else {
             throw .standardInputTwice
         }
-        let outputs = [
-            ("--out", output), ("--record", record), ("--ros", rosFile), ("--report", reportFile),
-            ("--snapshot", snapshot),
-        ].compactMap { name, file in file.map { (name: name, file: $0) } }
-        for (place, output) in outputs.enumerated() {
-            guard output.file != Input.standard else { throw .reportInOutput(option: output.name) }
-            if let other = outputs[..<place].first(where: { $0.file == output.file }) {
-                throw .contradiction("\(other.name) \(other.file)", "\(output.name) \(output.file)")
-            }
-            // A record that is there is continued.
-            guard output.name != "--record" else { continue }
-            try OutputFile.requireFree(output.file, replaces: replacesFile, for: output.name)
-        }
+        try OutputFile.requireFree(
+            [
+                ("--out", output), ("--record", record), ("--ros", rosFile), ("--report", reportFile),
+                ("--snapshot", snapshot),
+            ], replaces: replacesFile, continued: "--record")
     }
 
     private func requireInput() throws(Failure) {

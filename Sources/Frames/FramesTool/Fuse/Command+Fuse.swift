@@ -111,15 +111,8 @@ extension FuseOptions {
             throw .contradiction("--join \(join.rawValue)", "--join-map \(map)")
         }
         guard (files + maps).count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
-        var written: [String: String] = [:]
-        for (option, file) in [("--out", output), ("--graph", graphFile), ("--report", reportFile)] {
-            guard let file else { continue }
-            if let other = written.updateValue(option, forKey: file) {
-                throw .contradiction("\(other) \(file)", "\(option) \(file)")
-            }
-            guard file != Input.standard else { throw .reportInOutput(option: option) }
-            try OutputFile.requireFree(file, replaces: replacesFile, for: option)
-        }
+        try OutputFile.requireFree(
+            [("--out", output), ("--graph", graphFile), ("--report", reportFile)], replaces: replacesFile)
     }
 
     private var namesPlace: Bool { place.space != nil || takesAllSessions || !place.sessions.isEmpty }

@@ -76,18 +76,12 @@ struct GraphOptions: Sendable {
             throw .noFile(example: "quadcal graph room.g2o", isTerminal: Streams.inputIsTerminal)
         }
         guard files.count(where: { $0 == Input.standard }) < 2 else { throw .standardInputTwice }
-        if let reportFile {
-            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
-        }
-        guard let outputFile else { return }
-        guard outputFormat != nil else {
+        if let outputFile, outputFormat == nil {
             throw .badValue(
                 option: "--out", value: outputFile, BadValue(expected: "a name that ends in .g2o or .json"))
         }
-        if outputFile == reportFile {
-            throw .contradiction("--out \(outputFile)", "--report \(outputFile)")
-        }
-        try OutputFile.requireFree(outputFile, replaces: replacesFile, for: "--out")
+        try OutputFile.requireFree(
+            [("--out", outputFile), ("--report", reportFile)], replaces: replacesFile)
     }
 
     /// The format of --out, by the ending of its name.

@@ -108,12 +108,7 @@ extension RaycastOptions {
     }
 
     private func requireOutputs() throws(Failure) {
-        for (option, file) in [("--picture", pictureFile), ("--report", reportFile)] {
-            guard let file else { continue }
-            try ReportFile.requireFree(file, replaces: replacesFile, for: option)
-        }
-        if let pictureFile, pictureFile == reportFile {
-            throw .contradiction("--picture \(pictureFile)", "--report \(pictureFile)")
-        }
+        try OutputFile.requireFree(
+            [("--picture", pictureFile), ("--report", reportFile)], replaces: replacesFile)
     }
 }

@@ -74,11 +74,6 @@ struct ReportOptions: Sendable {
         guard !outputs.isEmpty else {
             throw .neededOption("--out OUT.html", "a report is a file and needs a name")
         }
-        for (place, (option, name)) in outputs.enumerated() {
-            if let other = outputs[..<place].first(where: { $0.file == name }) {
-                throw .contradiction("\(other.option) \(name)", "\(option) \(name)")
-            }
-            try ReportFile.requireFree(name, replaces: replacesFile, for: option)
-        }
+        try OutputFile.requireFree(outputs.map { ($0.option, $0.file) }, replaces: replacesFile)
     }
 }

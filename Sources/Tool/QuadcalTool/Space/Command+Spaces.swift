@@ -29,7 +29,8 @@ extension Command {
                         guard !text.isEmpty else { throw BadValue(expected: "the key of a new space") }
                         options.newKey = text
                     },
-                    Option("--name", "NAME", "its name (its key)", \.newName),
+                    Option("--name", "NAME", "its name (its key)", \.newName)
+                        .needs("--create KEY", "it makes the space that is to have the name"),
                 ]),
             OptionGroup(
                 heading: "report",
@@ -48,9 +49,6 @@ extension Command {
         ],
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "spaces") }
-            if options.newName != nil, options.newKey == nil {
-                throw .neededOption("--create KEY", "it makes the space that is to have the name")
-            }
             let report = try SpacesReport(options)
             if let key = options.newKey {
                 streams.advise(

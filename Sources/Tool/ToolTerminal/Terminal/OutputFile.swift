@@ -11,6 +11,23 @@ package enum OutputFile {
         guard replaces else { throw .outputExists(option: option, file: file) }
     }
 
+    /// Refuses outputs beside results of which two are one file, or one is standard output or not free.
+    ///
+    /// - Parameter continued: The option whose file may be there, as what it has is continued.
+    package static func requireFree(
+        _ outputs: [(option: String, file: String?)], replaces: Bool, continued: String? = nil
+    ) throws(Failure) {
+        var options: [String: String] = [:]
+        for (option, file) in outputs {
+            guard let file else { continue }
+            guard file != Input.standard else { throw .reportInOutput(option: option) }
+            if let other = options.updateValue(option, forKey: file) {
+                throw .contradiction("\(other) \(file)", "\(option) \(file)")
+            }
+            if option != continued { try requireFree(file, replaces: replaces, for: option) }
+        }
+    }
+
     /// Writes the bytes under a temporary name in the same folder, then gives them the file's name, which no other file
     /// may have got meanwhile unless it may be replaced.
     package static func write(

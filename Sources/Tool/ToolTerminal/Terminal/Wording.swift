@@ -51,11 +51,6 @@ package func joined(_ parts: (message: String, remedy: String?)) -> String {
     parts.message + (parts.remedy.map { ($0.first?.isUppercase == true ? ". " : "; ") + $0 } ?? "")
 }
 
-/// Files and standard input, by the names on the command line.
-package enum Input {
-    package static let standard = "-"
-}
-
 /// Parts of URLs that may be secrets: all that stands before the host, the query and the fragment.
 package enum URLSecrets {
     /// Ends of a URL that stands in a text.
