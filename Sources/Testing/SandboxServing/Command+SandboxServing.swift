@@ -88,19 +88,10 @@ extension Command {
                     try streams.print(OpenAPIDocument.json(hasPhone: settings.options.phone != nil))
                     return .good
                 }
-                if let folder = settings.demoFolder {
-                    guard let scene = settings.scene else {
-                        throw .neededOption("--demo", "it selects the files to write")
-                    }
+                if let folder = settings.demoFolder, let scene = settings.scene {
                     try OutputFile.write(
                         scene.files, into: folder, replaces: settings.replacesFiles, for: "--demo-files")
                     return .good
-                }
-                guard settings.demoDevices == nil || settings.room != nil else {
-                    throw .neededOption("--relay", "the devices join its room")
-                }
-                guard settings.reportFile == nil || settings.demoDevices != nil else {
-                    throw .neededOption("--demo-devices", "it says what to report on")
                 }
                 guard settings.room == nil else { return try room(settings, &streams) }
                 return try serve(settings, &streams)

@@ -70,10 +70,11 @@ package struct SandboxSettings: Sendable {
                         + "\(SandboxSettings.demoDeviceCounts.upperBound)")
             }
             settings.demoDevices = count
-        },
+        }.needs("--relay", "the devices join its room"),
         Option(
             file: "--report", "OUT.html", to: "write",
-            "write what --demo-devices saw as a page with drawings", \.reportFile),
+            "write what --demo-devices saw as a page with drawings", \.reportFile
+        ).needs("--demo-devices", "it says what to report on"),
     ]
 
     /// The rules by which frames of devices are joined.
@@ -92,7 +93,8 @@ package struct SandboxSettings: Sendable {
         demoSpace,
         Option(
             file: "--demo-files", "FOLDER", to: "write",
-            "no server: write the space as files, with the true answers", \.demoFolder),
+            "no server: write the space as files, with the true answers", \.demoFolder
+        ).needs("--demo", or: "--demo-space", "it selects the files to write"),
         Option(switch: "--force", "let --demo-files and --report replace files", \.replacesFiles),
     ]
 
