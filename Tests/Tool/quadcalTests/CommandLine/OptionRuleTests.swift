@@ -11,7 +11,8 @@ import ToolCommands
 struct OptionRuleTests {
     private static let section: String = {
         let root = Dataset.folder.deletingLastPathComponent()
-        let text = (try? String(contentsOf: root.appending(path: "Sources/Tool/README.md"), encoding: .utf8)) ?? ""
+        let page = root.appending(path: "Sources/Tool/README.md")
+        let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
         let rest = text.components(separatedBy: "## Options of commands\n").dropFirst().first ?? ""
         return rest.components(separatedBy: "\n## ").first ?? ""
     }()
