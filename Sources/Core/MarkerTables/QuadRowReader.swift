@@ -106,7 +106,6 @@ package struct QuadRow: Hashable {
     package let id: String?
 }
 
-/// The reason why a row is not a quad.
 package enum QuadRowFault: Hashable, Sendable {
     /// `expected` is the count of the rows before it; `nil` before any row had 12 or 13 fields.
     case fieldCount(found: Int, expected: Int?)

@@ -154,7 +154,6 @@ package final class Database {
         return prepared
     }
 
-    /// Whether a transaction has begun and not ended.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Does all of `body` or nothing; the write lock is taken at once.

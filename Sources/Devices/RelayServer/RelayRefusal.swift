@@ -29,7 +29,6 @@ enum RelayRefusal: Error, Hashable {
         }
     }
 
-    /// A word that never changes meaning.
     var code: String { told.code }
 
     private var message: String { told.message }

@@ -115,7 +115,6 @@ package struct SyncOptions: Sendable {
         }
     }
 
-    /// Refuses options that make no sense together.
     package func requireSense(for operands: [String]) throws(Failure) {
         if let operand = operands.first { throw .unwantedOperand(operand, command: "sync") }
         if case .demo = action { return }

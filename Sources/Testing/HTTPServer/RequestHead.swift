@@ -33,7 +33,6 @@ struct RequestHead {
         (target, authority) = try RequestTarget.reading(parts[1])
     }
 
-    /// Checks the fields once all are there.
     func finish(
         _ rules: RequestRules
     ) throws(RequestRefusal) -> (request: IncomingRequest, framing: Framing) {

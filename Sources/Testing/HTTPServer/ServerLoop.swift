@@ -37,7 +37,6 @@ final class ServerLoop: @unchecked Sendable {
         write(stopping.writing, &byte, 1)
     }
 
-    /// Serves until ``stop()``.
     func run() {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { room.deallocate() }

@@ -146,7 +146,6 @@ package struct Socket: Hashable, Sendable {
 }
 
 package struct SystemError: Error, Hashable {
-    /// The value of `errno`.
     package var number: Int32
 }
 

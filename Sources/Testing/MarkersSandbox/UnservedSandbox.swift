@@ -17,7 +17,6 @@ package struct UnservedSandbox: Sendable {
         handler.delivery(refusing: refusal)
     }
 
-    /// Every write that took effect, in order.
     package var effects: [Effect] { handler.effects }
 
     package var requestCount: Int { handler.requestCount }
@@ -25,7 +24,6 @@ package struct UnservedSandbox: Sendable {
     /// The latest requests that were answered, in that order.
     package var requests: [LoggedRequest] { handler.requests }
 
-    /// Every fault that reached a client, in order.
     package var faults: [FiredFault] { handler.faults }
 
     /// Lets requests meet other faults from now on; the requests that they select are counted from 1 again.

@@ -3,7 +3,6 @@ import Markers
 package import MarkersSandbox
 package import ToolTerminal
 
-/// The options of `quadcal sandbox`.
 package struct SandboxSettings: Sendable {
     package var options = SandboxOptions()
     /// True to print the OpenAPI document instead of serving.

@@ -63,7 +63,6 @@ package struct PublishedFinding {
         )
     }
 
-    /// The file, safe wherever it is shown.
     var shownFile: String { shownPath(file) }
 
     package var place: String {
@@ -117,7 +116,6 @@ extension Severity {
 }
 
 extension PublishedResult {
-    /// The failure of a command, as its only finding.
     package init(_ failure: Failure, command: String) {
         self.init(
             command: command, verdict: .fail, summary: "FAIL  \(failure.text)",

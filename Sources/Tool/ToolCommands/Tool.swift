@@ -120,7 +120,6 @@ extension Tool {
 }
 
 extension Tool {
-    /// `quadcal schema [NAME]`.
     var schema: Command {
         Command(
             "schema", "list the JSON documents, or print the schema of one", operands: "[NAME]",
@@ -256,7 +255,6 @@ struct HelpOptions: Sendable {
 }
 
 extension Tool {
-    /// `quadcal completions SHELL`.
     var completions: Command {
         Command(
             "completions", "print a script that completes commands and options in a shell",

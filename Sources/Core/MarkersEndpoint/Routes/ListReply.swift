@@ -204,7 +204,6 @@ public struct UnreadableElement: Hashable, Sendable {
 }
 
 extension ReferenceSet {
-    /// Its markers that are not understood.
     package var unreadable: [UnreadableElement] { refused.map { UnreadableElement(.referenceMarker, $0) } }
 }
 

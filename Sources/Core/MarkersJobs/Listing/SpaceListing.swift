@@ -101,7 +101,6 @@ public struct SpaceRows: Sendable {
     package let anchorCount: Int
     private let drawn: ListedDocument?
     private let key: String
-    /// The anchors that are not understood.
     let unreadable: [UnreadableElement]
 
     static func read(

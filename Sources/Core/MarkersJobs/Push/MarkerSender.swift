@@ -102,7 +102,6 @@ extension RequestOutcome {
             RequestFailure(.transport(TransportError(.invalidRequest, mayHaveArrived: false, reason))))
     }
 
-    /// The failure, if it did not succeed.
     package var failure: RequestFailure? {
         switch self {
         case .applied: nil

@@ -33,7 +33,6 @@ public struct ReportContent: Sendable {
         public let fails: Bool
         /// The meaning, and what to do about it.
         public let sentence: String
-        /// True if it decides nothing.
         private(set) var isInfo = false
 
         public init(_ code: String, fails: Bool, _ sentence: String) {

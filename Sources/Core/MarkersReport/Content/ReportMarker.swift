@@ -47,7 +47,6 @@ public struct ReportMarker: Hashable, Sendable {
         /// It no longer exists.
         case gone
 
-        /// True if somebody has to attend to it.
         var needsAttention: Bool {
             switch self {
             case .planned, .moved, .unchanged, .leftOut, .undone: false

@@ -7,7 +7,6 @@ import StrictJSON
 import ToolServer
 import ToolTerminal
 
-/// The options of `quadcal relay`.
 struct RelaySettings: Sendable {
     var port: UInt16 = 0
     /// The address to listen at; nil for this machine alone.
@@ -25,7 +24,6 @@ struct RelaySettings: Sendable {
     /// Whether every entry of the log is printed.
     var isVerbose = false
 
-    /// Every option, in the order of the help.
     static let groups = [
         OptionGroup(heading: "server", options: serverOptions),
         OptionGroup(heading: "messages", options: messageOptions),

@@ -119,7 +119,6 @@ extension SenseWork {
 }
 
 extension Failure {
-    /// A phone that gave no usable answer.
     static func phone(_ error: SensorFailure) -> Failure {
         Failure(
             .network, code: error.code, cause: error,

@@ -11,7 +11,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal fuse MARKERS...`.
     static let fuse = Command(
         "fuse", Wing.frames["fuse"],
         operands: "MARKERS... | --api URL --space SPACE | --demo",

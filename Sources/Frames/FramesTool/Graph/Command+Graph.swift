@@ -17,7 +17,6 @@ extension SchemaDocument {
 }
 
 extension Command {
-    /// `quadcal graph FILE`.
     static let graph = Command(
         "graph", Wing.frames["graph"], operands: "FILE [TRAJECTORY]",
         notes: """

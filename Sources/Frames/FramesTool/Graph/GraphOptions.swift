@@ -16,7 +16,6 @@ struct GraphOptions: Sendable {
     var codes = CodeOptions()
     var loudness = Loudness.normal
 
-    /// Every option, in the order of the help.
     static let groups = [
         OptionGroup(heading: "frames", options: frameOptions),
         OptionGroup(heading: "solution", options: solutionOptions),

@@ -12,7 +12,6 @@ import ToolCommands
 import ToolTerminal
 
 extension Command {
-    /// `quadcal handeye POSES`.
     static let handEye = Command(
         "handeye", Wing.frames["handeye"], operands: "POSES | --demo",
         notes: """
@@ -160,7 +159,6 @@ extension HandEyeRun: RunDocument {
     }
 }
 
-/// The options of `quadcal handeye`.
 struct HandEyeOptions: Sendable {
     /// A file of the noise of both sides.
     var noiseFile: String?

@@ -5,7 +5,6 @@ import ToolMarkers
 import ToolTerminal
 
 extension Command {
-    /// `quadcal rebase FILE`.
     static let rebase = Command(
         "rebase", Wing.frames["rebase"],
         operands: "FILE | --handshake TP TL FILE",

@@ -25,7 +25,6 @@ struct RebaseOptions: Sendable {
     /// The name of a file that is written.
     var outputFile: String? { output == Input.standard ? nil : output }
 
-    /// Every option, in the order of the help.
     static let groups = [
         OptionGroup(heading: "frames", options: frameOptions),
         OptionGroup(heading: "handshake", options: handshakeOptions),

@@ -165,7 +165,6 @@ public enum OpenAPIDocument {
         }
     }
 
-    /// Writes every record that a route names, once.
     private static func schemas(_ routes: [Route], _ json: inout JSONWriter) {
         var records: [Record] = []
         for route in routes {

@@ -43,7 +43,6 @@ final class Route: Sendable {
         }
     }
 
-    /// An answer that is not an error.
     struct Reply: Sendable {
         let status: Int
         var shape: Shape?

@@ -111,7 +111,6 @@ struct SettingsSearch {
     }
 }
 
-/// The value of `--config`.
 package enum SettingsChoice {
     case search, none
     case file(String)

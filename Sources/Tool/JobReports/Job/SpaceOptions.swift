@@ -17,7 +17,6 @@ package struct SpaceOptions: Sendable {
     package var folder: String?
     package var replacesFiles = false
     package var printsJSON = false
-    /// Whether only the verdict is printed.
     package var isQuiet = false
 
     package init() {}

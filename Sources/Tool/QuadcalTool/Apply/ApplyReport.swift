@@ -104,7 +104,6 @@ final class ApplyReport {
     /// Whether no marker of the fit is here, by its id or by its place, to tell whether it was applied before.
     private var isUntold: Bool { fitted?.isOfOthers ?? false }
 
-    /// Whether markers are in both frames now.
     var isMixed: Bool { tally.refusedCount > 0 && tally.moved + tally.unchanged > 0 }
 
     var exitCode: ExitCode { verdict == .fail ? .findings : .good }

@@ -7,7 +7,6 @@ import ToolMarkers
 import ToolTerminal
 
 extension Command {
-    /// `quadcal apply FIT FILE`.
     static let apply = Command(
         "apply", "apply a saved fit to the markers in a file", operands: "FIT FILE",
         notes: """

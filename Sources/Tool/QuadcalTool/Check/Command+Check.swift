@@ -8,7 +8,6 @@ import ToolMarkers
 import ToolTerminal
 
 extension Command {
-    /// `quadcal check FILE...`.
     static let check = Command(
         "check", "find everything wrong with marker quads", operands: "FILE...",
         notes: """

@@ -78,7 +78,6 @@ struct ProbeReport: Sendable {
     let profile: ServerProfile
     /// The results of trying by writing; `nil` if nothing was tried.
     let trial: TrialReport?
-    /// Values of the server's lists that are not understood.
     let unreadable: [UnreadableElement]
 
     /// Asks a server, and tries things out where that is wanted.

@@ -7,7 +7,6 @@ import ToolCommands
 import ToolTerminal
 
 extension Command {
-    /// `quadcal raycast MARKERS...`.
     static let raycast = Command(
         "raycast", "find which markers rays hit or an image shows, and where", operands: "MARKERS...",
         notes: """

@@ -7,7 +7,6 @@ import ToolMarkers
 import ToolTerminal
 
 extension Command {
-    /// `quadcal report FIT|JOB`.
     static let report = Command(
         "report", "write a saved fit or a job as an HTML report", operands: "FIT | JOB",
         notes: """

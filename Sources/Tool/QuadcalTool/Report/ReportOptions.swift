@@ -11,7 +11,6 @@ struct ReportOptions: Sendable {
     var replacesFile = false
     var loudness = Loudness.normal
 
-    /// Every option, in the order of the help.
     static let groups = [
         OptionGroup(
             heading: "markers",

@@ -10,7 +10,6 @@ import ToolServer
 import ToolTerminal
 
 extension Command {
-    /// `quadcal upload FILE...`.
     static let upload = Command(
         "upload", "check markers of files, and create them on a server",
         operands: "FILE... --api URL --space SPACE --session ID",

@@ -37,7 +37,6 @@ extension Failure {
     }
 }
 
-/// The reason why a server is not even asked.
 package enum ConnectionFault: Error {
     /// Plain http to a host beside this machine.
     case inTheClear(host: String)
