@@ -143,6 +143,30 @@ struct CommentExamples {
         #expect((calibration.moved(quad).center - newQuads[0].center).length < 1e-12)
     }
 
+    @Test("of scans that bend")
+    func straightened() throws {
+        let places: [SIMD3<Double>] = (0..<10).map { (place: Int) in
+            SIMD3(Double(3 * place), Double(place % 2), Double(place % 3))
+        }
+        func bent(_ quad: Quad) -> Quad {
+            let along = quad.center.x / 30 - 0.5
+            let shift = SIMD3(3, 0, 1 + along * along)
+            return quad.map { $0 + shift }
+        }
+        let oldQuads = places.map { place in Self.quad.map { $0 + place } }, newQuads = oldQuads.map(bent)
+        let oldQuad = Self.quad.map { $0 + [10, 0, 0] }, times: [Double?] = Array(repeating: nil, count: 40)
+        try {
+            let calibration = try Calibration(oldQuads, newQuads)
+            let straightened = try StraightenedMotion(calibration, by: .place)
+            let quad = try straightened.moved(oldQuad)
+            #expect((quad.center - bent(oldQuad).center).length < 0.03)
+        }()
+        let calibration = try Calibration(oldQuads, newQuads)
+        let choice = StraighteningChoice(calibration, times: times)
+        if let straightened = choice.chosen { print(straightened.law.kind) }
+        #expect(choice.chosen?.law.kind == .place)
+    }
+
     @Test("of JSON values")
     func values() throws {
         let meta = try JSONValue(any: ["inspector": "Ada", "floor": 3])

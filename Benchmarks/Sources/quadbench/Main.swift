@@ -14,6 +14,7 @@ enum QuadBench {
         ("bits", BitsCommand.usage, BitsCommand.run),
         ("uncertainty", UncertaintyBench.usage, UncertaintyBench.run),
         ("coverage", CoverageBench.usage, CoverageBench.run),
+        ("straighten", StraightenBench.usage, StraightenBench.run),
         ("graph", GraphBench.usage, GraphBench.run),
         ("g2o", G2OBench.usage, G2OBench.run),
         ("handeye", HandEyeBench.usage, HandEyeBench.run),

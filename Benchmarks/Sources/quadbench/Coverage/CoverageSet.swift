@@ -8,6 +8,8 @@ struct CoverageSet {
     let pairs: Correspondences
     /// The places of each group's pairs, group after group along the path.
     let groups: [[Int]]
+    /// The time of each pair, in seconds; none of made-up sets.
+    let times: [Double]
     /// The place to which an exact motion leads each source.
     let exact: [SIMD3<Double>]
     /// The model to fit; `nil` for the one that the tool chooses.
@@ -58,13 +60,14 @@ struct CoverageSet {
         } catch {
             throw .refused(error)
         }
-        (self.name, self.pairs, model) = (name, pairs, isLevel ? nil : .rigid)
+        (self.name, self.pairs, self.times) = (name, pairs, times)
+        model = isLevel ? nil : .rigid
     }
 
     /// A made-up set, of which the exact places are known.
     init(name: String, _ pairs: Correspondences, groups: [[Int]], exact: [SIMD3<Double>]) {
         (self.name, self.pairs, self.groups, self.exact) = (name, pairs, groups, exact)
-        (model, reach) = (nil, 0)
+        (times, model, reach) = ([], nil, 0)
     }
 }
 

@@ -1,0 +1,210 @@
+public import QuadGeometry
+
+/// A motion between two scans for each marker: the fitted one, and a shift that follows the drift of the scan.
+///
+/// A scan that bends has no one motion. The residuals of the markers that both scans have tell of the drift between them: by place,
+/// or by the time at which markers were made, since the scanner walked. The shift of a marker is the conditional mean of the drift given
+/// these residuals (collocation, kriging with the motion as trend), and its bound comes from the conditional covariance. A marker keeps
+/// its shape and its turn.
+///
+/// Past the outermost markers, farther than markers are from each other, the shift fades to none and the bound grows to that of the
+/// one motion.
+///
+/// ```swift
+/// let calibration = try Calibration(oldQuads, newQuads)
+/// let straightened = try StraightenedMotion(calibration, by: .place)
+/// let quad = try straightened.moved(oldQuad)
+/// ```
+public struct StraightenedMotion: Sendable {
+    /// The motion that the shifts come on top of.
+    public let motion: AnchoredMotion
+    /// What is taken for alike, and by how much.
+    public let law: DriftLaw
+    /// The root mean square of what each marker is off by where the others straighten it, in metres; `nil` where some cannot be left out.
+    public let leaveOneOut: Double?
+    /// The same of the one motion, by the same markers.
+    public let leaveOneOutOfMotion: Double?
+    /// The largest distance from one marker to the nearest of the others, from which on shifts fade; in metres or seconds.
+    public let reach: Double
+    /// The number of markers that it rests on.
+    public var pinCount: Int { field.pins.count }
+    private let prior: TrendPrior
+    private let field: PinField
+    private let all: NearPins?
+    /// Pins that are far from each other.
+    private let spread: [Int]
+    private let rigid: MotionCovariance?
+    /// The variance of a corner beside that of its marker's middle, in square metres.
+    private let corner: Double
+
+    /// Learns the drift of a fit from its markers.
+    ///
+    /// - Parameters:
+    ///   - calibration: A fit of yaw, gravity or rigid.
+    ///   - kind: What the drift goes by.
+    ///   - times: The time of each pair of the calibration in seconds, of any clock; needed for ``StraighteningKind/time``.
+    public init(
+        _ calibration: Calibration, by kind: StraighteningKind, times: [Double?]? = nil
+    ) throws(StraighteningError) {
+        let fitted = try FittedPins(calibration, by: kind, times: times)
+        let least = Double.maximum(fitted.ofCorners, fitted.rounding * fitted.rounding)
+        // Residuals of nothing but rounding show no drift.
+        guard
+            let law = DriftLaw(fitted.pins, kind, fitted.prior.changes, least: least)
+                ?? DriftLaw(kind: kind, own: least, drift: 0, freedom: DriftLaw.mostFreedom)
+        else { throw .notFixed }
+        try self.init(calibration, fitted, law)
+    }
+
+    /// Straightens a fit by a law that is known from elsewhere.
+    public init(
+        _ calibration: Calibration, law: DriftLaw, times: [Double?]? = nil
+    ) throws(StraighteningError) {
+        try self.init(calibration, FittedPins(calibration, by: law.kind, times: times), law)
+    }
+
+    private init(
+        _ calibration: Calibration, _ fitted: FittedPins, _ law: DriftLaw
+    ) throws(StraighteningError) {
+        let pins = fitted.pins, prior = fitted.prior
+        let square = pins.reduce(0) { $0 + $1.residual.dot($1.residual) } / Double(3 * pins.count)
+        let own = Double.maximum(square, fitted.rounding * fitted.rounding)
+        guard let field = PinField(pins, law, prior),
+            let still = DriftLaw(kind: law.kind, own: own, drift: 0, freedom: law.freedom),
+            let rigid = PinField(pins, still, prior)
+        else { throw .notFixed }
+        motion = calibration.targetFromSource
+        (self.law, self.field, self.prior) = (law, field, prior)
+        (leaveOneOut, leaveOneOutOfMotion) = (field.leaveOneOut, rigid.leaveOneOut)
+        reach = StraightenedMotion.reach(pins, law.kind)
+        spread = DriftLaw.farApart(pins, .place, most: DriftLaw.mostTogether / 2)
+        if pins.count <= DriftLaw.mostTogether {
+            guard let all = NearPins(pins, law, prior) else { throw .notFixed }
+            self.all = all
+        } else {
+            all = nil
+        }
+        self.rigid = calibration.evidence.covariance
+        corner = Double.maximum(fitted.corner - fitted.ofCorners, 0)
+    }
+
+    /// The longest of the shortest ways that join all pins.
+    private static func reach(_ pins: [ScanPin], _ kind: StraighteningKind) -> Double {
+        var nearest = pins.map { $0.distance(pins[0], by: kind) }
+        var isJoined = [Bool](repeating: false, count: pins.count), longest = 0.0, next = 0
+        for _ in pins {
+            isJoined[next] = true
+            longest = Double.maximum(longest, nearest[next])
+            var closest = Double.infinity, candidate = next
+            for pin in pins.indices where !isJoined[pin] {
+                nearest[pin] = Double.minimum(nearest[pin], pins[pin].distance(pins[next], by: kind))
+                if nearest[pin] < closest { (closest, candidate) = (nearest[pin], pin) }
+            }
+            next = candidate
+        }
+        return longest
+    }
+}
+
+/// The shift of one marker by the drift of its scan, with what is known of it.
+public struct MarkerShift: Hashable, Sendable {
+    /// On top of the fitted motion, in the target frame, in metres.
+    public let shift: SIMD3<Double>
+    /// The covariance of the middle that has been moved and shifted, in square metres.
+    public let covariance: SymmetricMatrix
+    /// The degrees of freedom by which the covariance is known.
+    public let freedom: Double
+
+    /// The error to expect of the middle, in metres, which is exceeded in 5 of 100 cases.
+    public var predictedError: Double { covariance.bound(freedom: freedom) }
+}
+
+extension StraightenedMotion {
+    /// The shifts of markers by their middles in the source frame, in order.
+    ///
+    /// - Parameters:
+    ///   - middles: The mean of each marker's corners, in the source frame.
+    ///   - times: The time of each, of the same clock as the pairs'; needed for ``StraighteningKind/time``.
+    public func shifts(
+        of middles: [SIMD3<Double>], times: [Double?]? = nil
+    ) throws(StraighteningError) -> [MarkerShift] {
+        var markers: [ScanPin] = []
+        markers.reserveCapacity(middles.count)
+        for (number, middle) in middles.enumerated() {
+            guard middle.isUsable else { throw .badMarker(marker: number) }
+            var time = 0.0
+            if law.kind == .time {
+                guard let times, number < times.count, let own = times[number], own.isFinite,
+                    own.magnitude <= FittedPins.mostTime
+                else { throw .markerWithoutTime(marker: number) }
+                time = own
+            }
+            markers.append(ScanPin(center: motion * middle, time: time, residual: .zero, spread: 1))
+        }
+        let found = markers.map { field.displacement(of: $0) }
+        var shifts: [MarkerShift] = []
+        shifts.reserveCapacity(markers.count)
+        if let all {
+            for (marker, one) in zip(markers, found) { shifts.append(shift(marker, one, all)) }
+            return shifts
+        }
+        // Many pins: markers of one nearest pin share the pins that their covariance is found by.
+        let order = found.indices.sorted { (found[$0].nearest, $0) < (found[$1].nearest, $1) }
+        var results = [MarkerShift?](repeating: nil, count: markers.count)
+        var last = -1, near: NearPins?
+        for number in order {
+            if found[number].nearest != last {
+                last = found[number].nearest
+                near = self.near(last)
+            }
+            guard let near else { throw .notFixed }
+            results[number] = shift(markers[number], found[number], near)
+        }
+        return results.compactMap { $0 }
+    }
+
+    /// The uncertainty by the pins near one of them, and by those that are far from each other.
+    private func near(_ pin: Int) -> NearPins? {
+        let pins = field.pins, distances = pins.map { $0.distance(pins[pin], by: law.kind) }
+        let nearest = pins.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+        let chosen = Array(nearest.prefix(DriftLaw.mostTogether / 2))
+        return NearPins((chosen + spread.filter { !chosen.contains($0) }).map { pins[$0] }, law, prior)
+    }
+
+    private func shift(
+        _ marker: ScanPin, _ found: (shift: SIMD3<Double>, nearest: Int, distance: Double), _ near: NearPins
+    ) -> MarkerShift {
+        let covariance = near.covariance(of: marker)
+        let beyond = found.distance - reach
+        guard beyond > 0 else {
+            return MarkerShift(shift: found.shift, covariance: covariance, freedom: law.freedom)
+        }
+        let share = reach > 0 ? 1 / (1 + (beyond / reach) * (beyond / reach)) : 0
+        var wider = covariance
+        // Both estimates are free of bias, and the error of the better one has nothing to do with their difference.
+        if let whole = rigid?.covariance(ofMoved: marker.center), whole.trace > covariance.trace {
+            let left = (1 - share) * (1 - share)
+            wider = covariance * (1 - left) + whole * left
+        }
+        return MarkerShift(shift: found.shift * share, covariance: wider, freedom: law.freedom)
+    }
+
+    /// The shift of one marker by its middle in the source frame.
+    public func shift(
+        of middle: SIMD3<Double>, time: Double? = nil
+    ) throws(StraighteningError) -> MarkerShift {
+        try shifts(of: [middle], times: [time])[0]
+    }
+
+    /// The marker in the target frame: moved by the motion, and shifted whole.
+    public func moved(_ source: Quad, time: Double? = nil) throws(StraighteningError) -> Quad {
+        let shift = try shift(of: source.center, time: time).shift
+        return source.map { motion * $0 + shift }
+    }
+
+    /// The length that a corner of a new marker is off by in no more than 5 of 100 cases, in metres: the error of its shift, of the marker and
+    /// of the corner.
+    public func error(ofCornerBy shift: MarkerShift) -> Double {
+        (shift.covariance + SymmetricMatrix(diagonal: law.own + corner)).bound(freedom: shift.freedom)
+    }
+}
