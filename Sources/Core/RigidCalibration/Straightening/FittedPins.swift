@@ -112,10 +112,7 @@ struct FittedPins {
     private static func time(_ times: [Double?]?, _ pair: Int) throws(StraighteningError) -> Double {
         guard let times else { return 0 }
         guard let time = times[pair] else { throw .missingTime(pair: pair) }
-        guard time.isFinite, time.magnitude <= mostTime else { throw .badTime(pair: pair) }
+        guard time.isFinite, time.magnitude <= ScanPin.mostTime else { throw .badTime(pair: pair) }
         return time
     }
-
-    /// Seconds beyond which doubles do not tell a thousandth of one apart: 280,000 years.
-    static let mostTime = 0x1p43
 }

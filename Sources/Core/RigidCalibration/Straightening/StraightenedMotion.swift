@@ -66,14 +66,46 @@ public struct StraightenedMotion: Sendable {
     private init(
         _ calibration: Calibration, _ fitted: FittedPins, _ law: DriftLaw
     ) throws(StraighteningError) {
-        let pins = fitted.pins, prior = fitted.prior
+        try self.init(
+            calibration.targetFromSource, calibration.evidence.covariance, fitted.pins, fitted.prior, law,
+            corner: Double.maximum(fitted.corner - fitted.ofCorners, 0))
+    }
+
+    /// A straightening that was kept, with the same bits.
+    ///
+    /// - Parameters:
+    ///   - record: What it rests on.
+    ///   - motion: The motion that its shifts come on top of.
+    ///   - covariance: That of the motion.
+    public init(
+        _ record: StraighteningRecord, of motion: AnchoredMotion, covariance: MotionCovariance?
+    ) throws(StraighteningError) {
+        let needed = FittedPins.leastPins, pins = record.pins
+        guard pins.count >= needed else { throw .tooFewPins(found: pins.count, needed: needed) }
+        for (place, pin) in pins.enumerated() where !pin.isUsable { throw .badMarker(marker: place) }
+        let kind = record.law.kind
+        guard pins.contains(where: { $0.distance(pins[0], by: kind) > 0 }) else { throw .noExtent(kind) }
+        guard record.anchor.isUsable, record.corner >= 0, record.corner.isFinite,
+            let prior = TrendPrior(
+                changes: SmallChanges(
+                    free: record.turns == .vertical ? [1, 3, 4, 5] : [0, 1, 2, 3, 4, 5],
+                    anchor: record.anchor),
+                information: record.information, pull: record.pull)
+        else { throw .notFixed }
+        try self.init(motion, covariance, pins, prior, record.law, corner: record.corner)
+    }
+
+    private init(
+        _ motion: AnchoredMotion, _ covariance: MotionCovariance?, _ pins: [ScanPin], _ prior: TrendPrior,
+        _ law: DriftLaw, corner: Double
+    ) throws(StraighteningError) {
         let square = pins.reduce(0) { $0 + $1.residual.dot($1.residual) } / Double(3 * pins.count)
-        let own = Double.maximum(square, fitted.rounding * fitted.rounding)
         guard let field = PinField(pins, law, prior),
-            let still = DriftLaw(kind: law.kind, own: own, drift: 0, freedom: law.freedom),
+            let still = DriftLaw(
+                kind: law.kind, own: square > 0 ? square : law.own, drift: 0, freedom: law.freedom),
             let rigid = PinField(pins, still, prior)
         else { throw .notFixed }
-        motion = calibration.targetFromSource
+        self.motion = motion
         (self.law, self.field, self.prior) = (law, field, prior)
         (leaveOneOut, leaveOneOutOfMotion) = (field.leaveOneOut, rigid.leaveOneOut)
         reach = StraightenedMotion.reach(pins, law.kind)
@@ -84,8 +116,15 @@ public struct StraightenedMotion: Sendable {
         } else {
             all = nil
         }
-        self.rigid = calibration.evidence.covariance
-        corner = Double.maximum(fitted.corner - fitted.ofCorners, 0)
+        (self.rigid, self.corner) = (covariance, corner)
+    }
+
+    /// What it rests on beside the motion, for a document.
+    public var record: StraighteningRecord {
+        StraighteningRecord(
+            law: law, pins: field.pins, turns: prior.changes.free.count == 4 ? .vertical : .all,
+            anchor: prior.changes.anchor, information: prior.information.entries, pull: prior.pull,
+            corner: corner)
     }
 
     /// The longest of the shortest ways that join all pins.
@@ -135,7 +174,7 @@ extension StraightenedMotion {
             var time = 0.0
             if law.kind == .time {
                 guard let times, number < times.count, let own = times[number], own.isFinite,
-                    own.magnitude <= FittedPins.mostTime
+                    own.magnitude <= ScanPin.mostTime
                 else { throw .markerWithoutTime(marker: number) }
                 time = own
             }

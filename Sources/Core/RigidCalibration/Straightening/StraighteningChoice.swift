@@ -7,7 +7,10 @@
 public struct StraighteningChoice: Sendable {
     /// By place and by time, or the reason why not.
     public let byPlace, byTime: Result<StraightenedMotion, StraighteningError>
-    /// The one that is worth taking: it leaves at least 15 % less than the one motion does, and no more than the other.
+    /// The one that is worth taking: it leaves at least 15 % less than the one motion does, and by place at least 15 % less than by time.
+    ///
+    /// Markers that were made one after the other are near each other, too, so that a drift by time looks like one by place, whose bounds
+    /// are then too narrow where the scanner came back.
     public let chosen: StraightenedMotion?
 
     /// The least share by which leave-one-out errors have to shrink.
@@ -31,7 +34,7 @@ public struct StraighteningChoice: Sendable {
         for case .success(let one) in [byTime, byPlace] {
             guard let own = one.leaveOneOut, let whole = one.leaveOneOutOfMotion,
                 one.pinCount >= Self.leastPins,
-                own <= (1 - Self.leastGain) * whole, own < least
+                own <= (1 - Self.leastGain) * Double.minimum(whole, least)
             else { continue }
             (chosen, least) = (one, own)
         }

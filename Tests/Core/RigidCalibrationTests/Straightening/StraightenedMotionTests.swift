@@ -207,6 +207,20 @@ struct StraightenedMotionTests {
         for (place, shift) in zip(places, all) { #expect(try straightened.shift(of: place) == shift) }
     }
 
+    @Test("what was kept shifts with the same bits", arguments: StraighteningKind.allCases, [12, 80])
+    func record(kind: StraighteningKind, count: Int) throws {
+        let hall = Hall(count, seed: 41), calibration = try hall.calibration(count == 12 ? .yaw : .rigid)
+        let straightened = try StraightenedMotion(calibration, by: kind, times: hall.times)
+        let kept = try StraightenedMotion(
+            straightened.record, of: calibration.targetFromSource, covariance: calibration.evidence.covariance
+        )
+        let places = stride(from: -60.0, through: 160, by: 7).map { SIMD3($0, 1, 2) }
+        let times = places.map { Double?(1_700_000_000 + 2.5 * $0.x) }
+        #expect(try kept.shifts(of: places, times: times) == straightened.shifts(of: places, times: times))
+        #expect(kept.leaveOneOut == straightened.leaveOneOut && kept.record == straightened.record)
+        #expect(kept.leaveOneOutOfMotion == straightened.leaveOneOutOfMotion)
+    }
+
     @Test("a marker keeps its shape")
     func shape() throws {
         let hall = Hall(12, seed: 29), calibration = try hall.calibration()

@@ -84,6 +84,36 @@ struct StraighteningRefusalTests {
         #expect(try whole.shift(of: wrong.sources[4], time: 1_700_000_030).shift.length < 0.01)
     }
 
+    @Test("a record whose numbers cannot be one")
+    func records() throws {
+        let hall = Hall(8, seed: 7), calibration = try hall.calibration()
+        let record = try StraightenedMotion(calibration, by: .place).record
+        func refusal(_ change: (inout StraighteningRecord) -> Void) -> StraighteningError? {
+            var changed = record
+            change(&changed)
+            do throws(StraighteningError) {
+                _ = try StraightenedMotion(changed, of: calibration.targetFromSource, covariance: nil)
+                return nil
+            } catch { return error }
+        }
+        #expect(refusal { _ in } == nil)
+        #expect(refusal { $0.pins.removeLast(5) } == .tooFewPins(found: 3, needed: 4))
+        #expect(refusal { $0.pins = Array(repeating: $0.pins[0], count: 8) } == .noExtent(.place))
+        for bad in [Double.nan, 0, -1] {
+            #expect(
+                refusal {
+                    $0.pins[2] = ScanPin(
+                        center: $0.pins[2].center, time: 0, residual: .zero, spread: bad)
+                } == .badMarker(marker: 2))
+        }
+        #expect(refusal { $0.turns = .vertical } == .notFixed)
+        #expect(refusal { $0.information[0] = .nan } == .notFixed)
+        #expect(refusal { $0.information[0] = -1 } == .notFixed)
+        #expect(refusal { $0.pull.removeLast() } == .notFixed)
+        #expect(refusal { $0.anchor.x = .infinity } == .notFixed)
+        #expect(refusal { $0.corner = -1 } == .notFixed)
+    }
+
     @Test("every reason has a code")
     func codes() {
         let errors: [StraighteningError] = [
