@@ -9,6 +9,8 @@ extension DriftLaw {
     ]
     /// Real scans are off by more, more often, than a normal law says: their law is taken for one of no more degrees of freedom.
     static let mostFreedom = 4.0
+    /// Pins that show one degree of freedom of that: with fewer than twelve, bounds of the worst real sets held too seldom.
+    private static let pinsOfFreedom = 3.0
     /// Up to this many pins are judged together, others by neighbors and by pins far apart.
     static let mostTogether = 64
 
@@ -63,7 +65,9 @@ extension DriftLaw {
         guard sum > 0 else { return nil }
         self.init(
             kind: kind, own: own / sum, drift: drift / sum / scale,
-            freedom: Double.minimum(sum / unsure, DriftLaw.mostFreedom))
+            freedom: Double.minimum(
+                Double.minimum(sum / unsure, Double(pins.count) / DriftLaw.pinsOfFreedom),
+                DriftLaw.mostFreedom))
     }
 
     private static let leastFreedom = 0.5
