@@ -33,7 +33,15 @@ static int check_quads(void) {
     for (int i = 0; i < 2; i++)
         for (int32_t code = 0; code < QUADCAL_CODES; code++)
             if (codes[i] >> code & 1) printf("marker %d: %s: %s\n", i, quadcal_code_name(code), quadcal_code_text(code));
-    return QUADCAL_OK;
+
+    /* Of one marker: where it is wrong, and what would fix it. */
+    quadcal_finding finding;
+    int64_t count;
+    status = quadcal_findings(quads + 12, NULL, NULL, &finding, 1, &count);
+    if (status == QUADCAL_OK && finding.fix == QUADCAL_FIX_REORDER)
+        printf("at %.2f %.2f %.2f; the order p%d p%d p%d p%d uncrosses it\n", finding.location[0], finding.location[1],
+               finding.location[2], finding.order[0] + 1, finding.order[1] + 1, finding.order[2] + 1, finding.order[3] + 1);
+    return status;
 }
 
 static int cast_ray(void) {

@@ -27,8 +27,7 @@ public func quadcal_check(
     Arguments.status { () throws(Refusal) in
         let numbers = try Arguments.numbers(quads, count, each: 12)
         let level = try Arguments.level(level)
-        let check = try limits.map { (limits) throws(Refusal) in try limits.pointee.check } ?? appCheck
-        let facing = try facing.map { (numbers) throws(Refusal) in try Arguments.direction(numbers) }
+        let check = try Arguments.check(limits), facing = try Arguments.facing(facing)
         let total = numbers.count / 12
         codes?.update(repeating: 0, count: total)
         severities?.update(repeating: UInt8(QUADCAL_SOUND), count: total)
@@ -58,9 +57,21 @@ public func quadcal_measure(
 /// The check of who gives no limits.
 private let appCheck = QuadCheck(.app)
 
+extension Arguments {
+    static func check(_ limits: UnsafePointer<quadcal_limits>?) throws(Refusal) -> QuadCheck {
+        guard let limits else { return appCheck }
+        return try limits.pointee.check
+    }
+
+    static func facing(_ numbers: UnsafePointer<Double>?) throws(Refusal) -> SIMD3<Double>? {
+        guard let numbers else { return nil }
+        return try direction(numbers)
+    }
+}
+
 extension Severity {
     /// The number of `QUADCAL_HINT` to `QUADCAL_ERROR`.
-    fileprivate var number: UInt8 {
+    var number: UInt8 {
         switch self {
         case .hint: UInt8(QUADCAL_HINT)
         case .info: UInt8(QUADCAL_INFO)
@@ -89,6 +100,7 @@ extension quadcal_limits {
     /// The check against these limits.
     fileprivate var check: QuadCheck {
         get throws(Refusal) {
+            guard reserved == 0 else { throw Refusal(QUADCAL_BAD_LIMIT) }
             var limits = QuadLimits()
             limits.snap = snap
             limits.flatnessWarning = flatness_warning

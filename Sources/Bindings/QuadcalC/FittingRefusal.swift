@@ -43,7 +43,7 @@ extension quadcal_problem {
         case .turnNotDetermined(let axis, let gain, let rounding):
             self.init(QUADCAL_TURN_NOT_DETERMINED, axis.x, axis.y, axis.z, gain, rounding)
         case .motionNotFixed(let model): self.init(QUADCAL_MOTION_NOT_FIXED, index: model.number)
-        case .badOption(_, let value): self.init(QUADCAL_BAD_OPTION, value)
+        case .badOption(let option, let value): self.init(QUADCAL_BAD_OPTION, index: option.number, value)
         case .badInterest(let point): self.init(QUADCAL_BAD_POINT, index: point)
         case .solverFailed(let status): self.init(QUADCAL_SOLVER_FAILED, Double(status))
         case .noSuchPoint(let pair): self.init(QUADCAL_NO_SUCH_POINT, index: pair)
@@ -100,6 +100,17 @@ enum FittingRefusal: Error {
     @inline(__always)
     static func pairs<Answer>(_ body: () throws(RigidFitError) -> Answer) throws(FittingRefusal) -> Answer {
         do throws(RigidFitError) { return try body() } catch { throw .pairs(error) }
+    }
+}
+
+extension FitOption {
+    /// The number of `QUADCAL_OPTION_…`.
+    fileprivate var number: Int {
+        switch self {
+        case .tilt: QUADCAL_OPTION_TILT_DEGREES
+        case .noise: QUADCAL_OPTION_NOISE
+        case .markerNoise: QUADCAL_OPTION_MARKER_NOISE
+        }
     }
 }
 

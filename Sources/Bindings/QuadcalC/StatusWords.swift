@@ -31,7 +31,7 @@ private func statusWords(_ status: Int32) -> Words {
     case QUADCAL_BAD_COUNT:
         words("BAD_COUNT", "a count is negative, zero where there must be some, or too large")
     case QUADCAL_BAD_CHOICE: words("BAD_CHOICE", "a choice is none of those that the header lists")
-    case QUADCAL_BAD_LIMIT: words("BAD_LIMIT", "a limit is NaN or negative")
+    case QUADCAL_BAD_LIMIT: words("BAD_LIMIT", "a limit is NaN or negative, or reserved is not 0")
     case QUADCAL_BAD_MOMENTS:
         words(
             "BAD_MOMENTS", "these are not the moments of any pairs: they were damaged, or come from elsewhere"

@@ -44,7 +44,44 @@ import Testing
             #expect(codes == verdict.codes.rawValue && faulty == (issues.isEmpty ? 0 : 1))
             let gravest = verdict.severity.flatMap { order.firstIndex(of: $0) }
             #expect(Int(severity) == gravest.map { $0 + 1 } ?? 0)
+            var found = [quadcal_finding](repeating: quadcal_finding(), count: 30), count = Int64(-1)
+            #expect(quadcal_findings(numbers, direction, nil, &found, 30, &count) == 0)
+            #expect(count == Int64(issues.count))
+            for (finding, issue) in zip(found, issues) {
+                #expect(String(cString: quadcal_code_name(finding.code)) == issue.code.rawValue)
+                #expect(order[Int(finding.severity) - 1] == issue.severity)
+                #expect(same(finding.value, issue.value) && same(finding.limit, issue.limit))
+                #expect(same(finding.location.0, issue.location?.x))
+                #expect(finding.corner == Int32(issue.corner ?? -1))
+                #expect((finding.fix == QUADCAL_FIX_REORDER) == (finding.order.0 >= 0))
+            }
         }
+    }
+
+    /// A number of the door, which is NaN where the library has none.
+    private func same(_ number: Double, _ own: Double?) -> Bool {
+        own.map { $0 == number || $0.isNaN && number.isNaN } ?? number.isNaN
+    }
+
+    @Test("findings say what, where, how much and what would fix it, as far as there is room")
+    func findings() {
+        let bowTie: [Double] = [0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0]
+        var found = quadcal_finding(), count = Int64(0)
+        #expect(quadcal_findings(bowTie, nil, nil, &found, 1, &count) == 0)
+        #expect(count == 1 && Int(found.code) == QUADCAL_CODE_SELF_INTERSECTING)
+        #expect(found.location == (0.5, 0.5, 0) && found.order == (0, 1, 3, 2))
+        var none = [Double](repeating: 0, count: 12), limits = quadcal_limits()
+        none[4] = .nan
+        #expect(quadcal_findings(none, nil, nil, nil, 0, &count) == 0)
+        #expect(count > 0)
+        #expect(quadcal_findings(none, nil, nil, nil, 1, &count) == 1)
+        #expect(quadcal_findings(none, nil, nil, nil, -1, &count) == 2)
+        #expect(quadcal_findings(nil, nil, nil, nil, 0, &count) == 1)
+        #expect(quadcal_findings(none, nil, nil, nil, 0, nil) == 1)
+        #expect(quadcal_limits_of(0, &limits) == 0)
+        limits.reserved = 1
+        #expect(quadcal_findings(none, nil, &limits, nil, 0, &count) == 4)
+        #expect(quadcal_check(none, 1, nil, &limits, 0, nil, nil, nil) == 4)
     }
 
     @Test("impossible counts, choices and missing memory are refused")

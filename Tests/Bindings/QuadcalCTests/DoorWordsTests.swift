@@ -33,6 +33,13 @@ import Testing
         #expect(judgements.map { $0.code } == declared.map { $0.name })
     }
 
+    @Test("the version of the header is that of the library, whole and in its parts")
+    func version() {
+        #expect(String(cString: quadcal_version()) == QUADCAL_VERSION)
+        let parts = [QUADCAL_VERSION_MAJOR, QUADCAL_VERSION_MINOR, QUADCAL_VERSION_PATCH]
+        #expect(QUADCAL_VERSION.prefix { $0 != "-" } == parts.map { "\($0)" }.joined(separator: "."))
+    }
+
     @Test("statuses have the names of the header, but for two that reports name by what is wrong")
     func statuses() throws {
         let renamed = ["NON_FINITE_POINT": "NON_FINITE", "POINT_OUT_OF_RANGE": "OUT_OF_RANGE"]

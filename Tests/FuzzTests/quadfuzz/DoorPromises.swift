@@ -46,6 +46,7 @@ enum DoorPromises {
             let one = Array(numbers[12 * index..<12 * index + 12])
             _ = quadcal_check(one, 1, nil, nil, 1, &alone[index], nil, nil)
             promise((severities[index] == 0) == (all[index] == 0), "a finding has a severity")
+            findings(one, codes: all[index])
         }
         promise(all == alone, "quads have the same findings alone and at the baseline")
         var limits = quadcal_limits()
@@ -55,6 +56,15 @@ enum DoorPromises {
         known(
             quadcal_check(
                 numbers, Int64(count), numbers.count > 2 ? numbers : nil, &limits, 0, &all, nil, nil))
+    }
+
+    private static func findings(_ quad: [Double], codes: UInt32) {
+        var found = [quadcal_finding](repeating: quadcal_finding(), count: 3), count: Int64 = -1
+        known(quadcal_findings(quad, nil, nil, &found, Int64(found.count), &count))
+        promise((count == 0) == (codes == 0), "a faulty quad has findings")
+        for finding in found.prefix(Int(count)) {
+            promise(codes >> UInt32(finding.code) & 1 == 1, "findings have the codes of the check")
+        }
     }
 
     private static func rays(_ numbers: [Double]) {

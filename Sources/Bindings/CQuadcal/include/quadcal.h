@@ -31,6 +31,12 @@ extern "C" {
 /* The version of this header's functions and structures: a library of another one must not be called. */
 #define QUADCAL_ABI 1
 
+/* The version of quadcal that this header is of; quadcal_version() is that of the library. */
+#define QUADCAL_VERSION "0.2.0-dev"
+#define QUADCAL_VERSION_MAJOR 0
+#define QUADCAL_VERSION_MINOR 2
+#define QUADCAL_VERSION_PATCH 0
+
 /* The numbers of a quad, and of the moments of pairs. */
 #define QUADCAL_QUAD_NUMBERS 12
 #define QUADCAL_MEASURE_NUMBERS 8
@@ -47,7 +53,7 @@ enum {
     QUADCAL_BAD_COUNT = 2,
     /* A choice (a level, solver, model, face, profile, severity) is none of those listed. */
     QUADCAL_BAD_CHOICE = 3,
-    /* A limit of a check is NaN or negative. */
+    /* A limit of a check is NaN or negative, or its member reserved is not 0. */
     QUADCAL_BAD_LIMIT = 4,
     /* Stored moments that no pairs have: damaged, or not of this library. */
     QUADCAL_BAD_MOMENTS = 5,
@@ -79,7 +85,7 @@ enum {
     QUADCAL_TURN_NOT_DETERMINED = 110,
     /* index: the model of QUADCAL_MODEL_…. */
     QUADCAL_MOTION_NOT_FIXED = 111,
-    /* values[0]: the value that is out of range. */
+    /* index: the option of QUADCAL_OPTION_…; values[0]: its value, which is out of range. */
     QUADCAL_BAD_OPTION = 112,
     /* index: the point at which the error was asked for. */
     QUADCAL_BAD_POINT = 113,
@@ -213,6 +219,47 @@ int32_t quadcal_limits_of(int32_t profile, quadcal_limits *limits);
  */
 int32_t quadcal_check(const double *quads, int64_t count, const double *facing, const quadcal_limits *limits,
                       int32_t level, uint32_t *codes, uint8_t *severities, int64_t *faulty);
+
+/* The unit of a finding's value and limit. */
+enum {
+    QUADCAL_UNIT_NONE = 0,
+    QUADCAL_UNIT_METRES = 1,
+    QUADCAL_UNIT_SQUARE_METRES = 2,
+    QUADCAL_UNIT_RADIANS = 3,
+    QUADCAL_UNIT_RATIO = 4,
+    QUADCAL_UNIT_NUMBERS = 5
+};
+
+/* What would fix a finding. */
+enum {
+    QUADCAL_FIX_NONE = 0,
+    QUADCAL_FIX_REORDER = 1, /* take the corners in the finding's order */
+    QUADCAL_FIX_FLATTEN = 2  /* move the corners into their common plane */
+};
+
+/* One thing that is wrong with a quad: what, where, the number that shows it, and what would fix it. */
+typedef struct quadcal_finding {
+    double value;       /* what was measured, in the unit; NaN: nothing was */
+    double limit;       /* what it was held against; NaN: nothing */
+    double location[3]; /* where it is, m; NaN: nowhere in particular */
+    int32_t code;       /* QUADCAL_CODE_… */
+    int32_t severity;   /* QUADCAL_HINT … QUADCAL_ERROR */
+    int32_t unit;       /* QUADCAL_UNIT_… */
+    int32_t corner;     /* 0 for p1; of an edge, its first corner; -1: of none */
+    int32_t coordinate; /* 0 for x; -1: of none */
+    int32_t fix;        /* QUADCAL_FIX_… */
+    int32_t order[4];   /* the corners as FIX_REORDER takes them, from 0; -1 otherwise */
+} quadcal_finding;
+
+/*
+ * Everything wrong with one quad, in the order in which the layers of the check find it. One mistake gives one finding.
+ *
+ *   quad, facing, limits  as in quadcal_check
+ *   findings  place for as many as room; may be NULL if room is 0
+ *   count     of all findings, also of those for which there was no room
+ */
+int32_t quadcal_findings(const double *quad, const double *facing, const quadcal_limits *limits,
+                         quadcal_finding *findings, int64_t room, int64_t *count);
 
 /*
  * Measures quads: 8 doubles each, the mean of the corners (3, m), the right-hand normal (3), the length of the vector
@@ -376,6 +423,9 @@ typedef struct quadcal_options {
     int32_t choice;      /* as in quadcal_robust */
     int32_t no_drift;    /* 1: predictions reckon with no drift of the scans; 0: with as much as residuals show */
 } quadcal_options;
+
+/* Which option is out of range, as QUADCAL_BAD_OPTION says. */
+enum { QUADCAL_OPTION_TILT_DEGREES = 0, QUADCAL_OPTION_NOISE = 1, QUADCAL_OPTION_MARKER_NOISE = 2 };
 
 /* Writes the options that stand for NULL: a tilt of 0.5 degrees, all else estimated or chosen, all pairs believed. */
 int32_t quadcal_options_usual(quadcal_options *options);

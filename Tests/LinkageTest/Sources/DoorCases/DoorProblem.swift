@@ -24,7 +24,9 @@ struct DoorProblem {
         case .motionNotFixed(let model):
             let names = ["", "translation", "yaw", "gravity", "rigid", "similarity"]
             (status, place) = (111, names.firstIndex(of: model.name) ?? 0)
-        case .badOption(_, let value): (status, values) = (112, [value])
+        case .badOption(let option, let value):
+            let options: [FitOption] = [.tilt, .noise, .markerNoise]
+            (status, place, values) = (112, options.firstIndex(of: option) ?? -1, [value])
         case .solverFailed(let code): (status, values) = (114, [Double(code)])
         case .motionNotDetermined(let support, let needed):
             (status, values) = (117, [Double(support), Double(needed)])
