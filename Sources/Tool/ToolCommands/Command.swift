@@ -109,7 +109,9 @@ enum ToolPart: String, CaseIterable {
     /// Sections of the manual page.
     case manual
     /// Functions of a completion script.
-    case bash, zsh
+    case bash, zsh, fish
+    /// The schemas of its documents.
+    case schemas
 
     /// The word by which `quadcal` asks a wing for its part.
     static let command = "--part"

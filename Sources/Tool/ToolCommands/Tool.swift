@@ -120,6 +120,7 @@ extension Tool {
 }
 
 extension Tool {
+<<<<<<< HEAD
     var schema: Command {
         Command(
             "schema", "list the JSON documents, or print the schema of one", operands: "[NAME]",
@@ -158,6 +159,8 @@ extension Tool {
 }
 
 extension Tool {
+=======
+>>>>>>> 105a5f60 (tool: complete in fish, and write all schemas for editors)
     /// `quadcal-WING --part TEXT`, for `quadcal` alone.
     var part: Command {
         Command(
@@ -193,6 +196,8 @@ extension Tool {
         case .manual: commands.map(ManualPage.section).joined()
         case .bash: commands.map { BashCompletions.function($0, operandValues(of: $0, [])) }.joined()
         case .zsh: commands.map { ZshCompletions.function($0, operandValues(of: $0, [])) }.joined()
+        case .fish: commands.map { FishCompletions.lines($0, operandValues(of: $0, [])) }.joined()
+        case .schemas: SchemaFile.text(documents)
         }
     }
 }
@@ -258,7 +263,7 @@ extension Tool {
     var completions: Command {
         Command(
             "completions", "print a script that completes commands and options in a shell",
-            operands: "bash|zsh", notes: "", settings: (), options: [],
+            operands: "bash|zsh|fish", notes: "", settings: (), options: [],
             examples: [
                 (
                     "quadcal completions bash > ~/.local/share/bash-completion/completions/quadcal",
@@ -269,6 +274,7 @@ extension Tool {
                     "quadcal completions zsh > ~/.zfunc/_quadcal",
                     "for zsh, where ~/.zfunc is in $fpath before compinit"
                 ),
+                ("quadcal completions fish > ~/.config/fish/completions/quadcal.fish", "for fish"),
             ],
             work: { (_, operands, streams) throws(Failure) in
                 if let extra = operands.dropFirst().first {
@@ -277,7 +283,8 @@ extension Tool {
                 let words = CompletionShell.allCases.map(\.rawValue)
                 guard let name = operands.first else {
                     throw .neededOption(
-                        "completions bash or completions zsh", "each shell needs its own script")
+                        "completions bash, completions zsh or completions fish",
+                        "each shell needs its own script")
                 }
                 guard let shell = CompletionShell(rawValue: name) else {
                     throw .unknownShell(name, nearest: nearest(to: name, among: words))
@@ -298,6 +305,8 @@ extension Tool {
                 listing, own.map(BashCompletions.function).joined() + others(.bash))
         case .zsh:
             ZshCompletions.script(listing, own.map(ZshCompletions.function).joined() + others(.zsh))
+        case .fish:
+            FishCompletions.script(listing, own.map(FishCompletions.lines).joined() + others(.fish))
         }
     }
 
@@ -313,7 +322,7 @@ extension Tool {
 
 /// A shell with completions, which are made from the tables of the commands.
 enum CompletionShell: String, CaseIterable {
-    case bash, zsh
+    case bash, zsh, fish
 }
 
 /// An explanation that several commands lead to: `quadcal help TOPIC`.

@@ -13,11 +13,14 @@ extension SchemaDocument {
 /// The settings of a folder and all below it: limits and the profile, and nothing that leads to a server or lets a
 /// file be replaced.
 package struct FolderSettings: DocumentObject {
+    /// The schema that editors check it against; nobody else reads it.
+    private var editorSchema: String?
     package private(set) var form: String?
     package private(set) var profile: QuadProfile?
     package private(set) var limits: Limits?
 
     package static let members: [DocumentMember<FolderSettings>] = [
+        .sometimes("$schema", \.editorSchema, "Where editors find this schema."),
         .sometimes(
             "schema", \.form, "The name and number of this document's form.",
             schema: .word([SettingsError.formName])),

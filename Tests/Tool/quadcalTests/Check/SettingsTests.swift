@@ -7,7 +7,7 @@ import Testing
 @Suite("Settings of folders")
 struct SettingsTests {
     private let strict =
-        #"{"schema": "quadcal.config/1", "profile": "strict", "limits": {"flatness-error-mm": 200}}"#
+        #"{"$schema": "config.schema.json", "schema": "quadcal.config/1", "profile": "strict", "limits": {"flatness-error-mm": 200}}"#
 
     private func folder(_ files: [String: String]) throws -> Folder {
         let folder = try Folder()

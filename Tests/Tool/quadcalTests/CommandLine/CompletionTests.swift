@@ -49,13 +49,37 @@ struct CompletionTests {
         #expect(output.contains("*--profile[the limits to start from (app)]:app|strict:(app strict)"))
     }
 
+    @Test(
+        "of fish are the words that fit where the cursor is",
+        arguments: [
+            ("quadcal re", ["recalibrate", "report", "rebase", "relay"]),
+            ("quadcal check --pro", ["--profile"]),
+            ("quadcal check --profile ", ["app", "strict"]),
+            ("quadcal fit --model t", ["translation"]),
+            ("quadcal graph --fr", ["--from"]),
+            ("quadcal check --fix ro", ["room one.csv"]),
+            ("quadcal check ro", ["room one.csv"]),
+            ("quadcal help ver", ["version"]),
+            ("quadcal schema check-", ["check-line"]),
+            ("quadcal check --snap-mm ", []),
+        ])
+    func fish(_ line: String, _ expected: [String]) throws {
+        let script = "$argv[1] completions fish | source; complete -C $argv[2]"
+        let output = try shell("fish", ["-N", "-c", script, Tool.executable.path, line])
+        // Each line is a word, and its help after a tab.
+        let words = output.split(separator: "\n").map {
+            String($0.split(separator: "\t")[0].replacing("\\", with: ""))
+        }
+        #expect(words.sorted() == expected.sorted())
+    }
+
     @Test("of an unknown shell are refused")
     func unknown() throws {
         let run = try Tool.run(["completions", "zhs"])
         #expect(run.exit == 2)
         #expect(
             run.advice
-                == "quadcal: there are no completions for \"zhs\"; did you mean zsh? bash and zsh are supported\n"
+                == "quadcal: there are no completions for \"zhs\"; did you mean zsh? bash, zsh and fish are supported\n"
         )
     }
 

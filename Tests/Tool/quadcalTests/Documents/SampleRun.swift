@@ -161,8 +161,8 @@ struct SampleRun {
     private static let config = SampleRun(
         document: "config", arguments: [], files: [:],
         printed: """
-            {"schema": "quadcal.config/1", "profile": "strict", "limits": {"snap-mm": 1, "flatness-warning-mm": 2,
-            "flatness-error-mm": 5, "fold-deg": 10, "min-edge-mm": 5, "max-edge-m": 4, "max-aspect": 20,
+            {"$schema": "config.schema.json", "schema": "quadcal.config/1", "profile": "strict",
+            "limits": {"snap-mm": 1, "flatness-warning-mm": 2, "flatness-error-mm": 5, "fold-deg": 10, "min-edge-mm": 5, "max-edge-m": 4, "max-aspect": 20,
             "max-coordinate-m": 500, "min-angle-deg": 2, "max-skew-deg": 3, "min-overlap": 0.05, "stack-mm": 20}}
             """)
 

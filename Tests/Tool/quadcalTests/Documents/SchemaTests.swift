@@ -53,6 +53,28 @@ struct SchemaTests {
         #expect(schema.described.subtracting(schema.met).sorted() == SampleRun.unmet[document.name] ?? [])
     }
 
+    @Test("writes a file for each document, of the wings too, and a setting by which editors find it")
+    func files() throws {
+        let folder = try Folder()
+        #expect(try Tool.run(["schema", "--all", "schemas"], in: folder).exit == 0)
+        var patterns: Set<String> = []
+        let setting = try JSONValue(try folder.read("schemas/settings.json"))
+        let found = setting["json.schemas"]?.elements ?? []
+        #expect(found.count == Tool.documents.count)
+        for (schema, document) in zip(found, Tool.documents) {
+            let file = try #require(schema["url"]?.string)
+            #expect(file == "./\(document.name).schema.json")
+            #expect(try folder.read("schemas/\(file)") == String(decoding: document.document, as: UTF8.self))
+            // No file is of two schemas.
+            let pattern = try #require(schema["fileMatch"]?.elements.first?.string)
+            #expect(patterns.insert(pattern).inserted && pattern.hasSuffix(".json"))
+        }
+        #expect(patterns.contains(".quadcal.json"))
+        #expect(try Tool.run(["schema", "--all", "schemas"], in: folder).exit == 2)
+        #expect(try Tool.run(["schema", "--all", "schemas", "--force"], in: folder).exit == 0)
+        #expect(try Tool.run(["schema", "--force"], in: folder).exit == 2)
+    }
+
     @Test("knows what its wings print without asking them")
     func wings() {
         for (tool, wing) in [(ToolCommands.Tool.frames, Wing.frames), (.devices, .devices)] {
