@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import os
 import pathlib
 import re
+import tempfile
 import unittest
 
 README = pathlib.Path(__file__).parent.parent / "README.md"
@@ -13,6 +15,11 @@ class ReadmeTests(unittest.TestCase):
     def test_blocks_print_what_is_shown(self):
         blocks = re.findall(r"```(\w+)\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
         names, ran = {}, 0
+        # Blocks write files where they run.
+        folder, before = tempfile.TemporaryDirectory(), os.getcwd()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, before)
+        os.chdir(folder.name)
         for place, (language, code) in enumerate(blocks):
             if language != "python":
                 continue

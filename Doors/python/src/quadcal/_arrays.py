@@ -21,6 +21,8 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
     array = unmasked(value, name)
     if array.size == 0 and array.ndim == 1 and None in shape:
         array = numpy.empty([0 if n is None else n for n in shape])
+    if array.dtype.kind == "O":
+        raise TypeError(f"{name} {_what_objects(value)}")
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
         raise TypeError(f"{name} holds {array.dtype}, not real numbers of at most 64 bits")
     if array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape)):
@@ -34,8 +36,29 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
     return aligned
 
 
-def unmasked(value: ArrayLike, name: str) -> NDArray[Any]:
-    """The value as an array; a mask would be lost without a word."""
+def _what_objects(value: Any) -> str:
+    """What is wrong with a value that is no array of numbers, and what to do about it."""
+    package = type(value).__module__.split(".")[0]
+    if hasattr(value, "columns"):
+        others = [str(name) for name in value.columns if value[name].dtype == object or not numpy.issubdtype(
+            numpy.asarray(value[name]).dtype, numpy.number)]
+        return (f"has columns that are not numbers: {', '.join(others)}; choose the twelve of the corners, "
+                "as in frame.drop(columns=...), or frame.iloc[:, 1:]")
+    if package == "polars":
+        return "is a polars column of lists; quadcal.polars.check takes it, or numpy.array(column.to_list(), float)"
+    if package == "pandas":
+        return "is a pandas column of objects; numpy.stack(column) makes an array of lists"
+    return "holds objects, not numbers: rows of different lengths, or None where there should be a number (numpy.nan says that)"
+
+
+def unmasked(value: Any, name: str) -> NDArray[Any]:
+    """The value as an array; a mask would be lost without a word. Missing numbers of a pandas frame are NaN."""
+    if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "dtypes"):
+        kinds = list(value.dtypes) if hasattr(value, "columns") else [value.dtypes]
+        # Nullable columns become objects by themselves.
+        if all(getattr(kind, "kind", "O") in "iuf" for kind in kinds):
+            numbers: NDArray[Any] = value.to_numpy(dtype=float, na_value=numpy.nan)
+            return numbers
     if isinstance(value, numpy.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
     return numpy.asarray(value)
@@ -43,12 +66,12 @@ def unmasked(value: ArrayLike, name: str) -> NDArray[Any]:
 
 def quads(value: ArrayLike, name: str = "quads") -> Doubles:
     """Quads as (N, 4, 3); rows of twelve numbers are taken, too."""
-    array: Any = value if isinstance(value, numpy.ndarray) else numpy.asarray(value)
+    array: Any = value if isinstance(value, numpy.ma.MaskedArray) else unmasked(value, name)
     if array.ndim == 2 and array.shape[1] == 12:
         return doubles(array, (None, 12), name).reshape(-1, 4, 3)
     if array.shape in [(4, 3), (12,)]:
         raise ValueError(f"{name} has the shape {array.shape}, which is one quad; wrap it in a list: [quad]")
-    return doubles(value, (None, 4, 3), name)
+    return doubles(array if array.dtype != object else value, (None, 4, 3), name)
 
 
 def pairs(sources: ArrayLike, targets: ArrayLike) -> tuple[Doubles, Doubles]:

@@ -26,6 +26,11 @@ class Limits(ctypes.Structure):
         "largest_coordinate", "straight_angle", "rectangle_angle")] + [("fold_severity", c_int32), ("reserved", c_int32)]
 
 
+class Finding(ctypes.Structure):
+    _fields_ = [("value", c_double), ("limit", c_double), ("location", c_double * 3), ("code", c_int32), ("severity", c_int32),
+                ("unit", c_int32), ("corner", c_int32), ("coordinate", c_int32), ("fix", c_int32), ("order", c_int32 * 4)]
+
+
 class Problem(ctypes.Structure):
     _fields_ = [("status", c_int32), ("side", c_int32), ("index", c_int64), ("values", c_double * 5)]
 
@@ -55,6 +60,7 @@ class CalibrationResult(ctypes.Structure):
 _SIGNATURES: dict[str, list[Any]] = {
     "limits_of": [c_int32, POINTER(Limits)],
     "check": [c_void_p, c_int64, c_void_p, POINTER(Limits), c_int32, c_void_p, c_void_p, POINTER(c_int64)],
+    "findings": [c_void_p, c_void_p, POINTER(Limits), POINTER(Finding), c_int64, POINTER(c_int64)],
     "measure": [c_void_p, c_int64, c_int32, c_void_p],
     "targets_make": [c_void_p, c_int64, POINTER(c_void_p)],
     "nearest": [c_void_p, c_void_p, c_void_p, c_int64, c_int32, c_int32, c_void_p, c_void_p, c_void_p],

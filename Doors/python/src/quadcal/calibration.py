@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,8 @@ from ._records import record
 from .fits import CHOICES, groups_of, settle
 from .motion import Motion
 
-_MODELS = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
+Model = Literal["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
+_MODELS: list[Model] = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
 _JUDGEMENTS = 13
 
 
@@ -50,7 +51,7 @@ class Calibration(NamedTuple):
 
     motion: Motion
     growth: float
-    model: str
+    model: Model
     verdict: Verdict
     judgements: dict[str, str]
     rms: float
@@ -64,7 +65,7 @@ class Calibration(NamedTuple):
 
 
 def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = None, weights: ArrayLike | None = None,
-              groups: ArrayLike | None = None, model: str = "chosen", robust: bool = False, bound: float | None = None,
+              groups: ArrayLike | None = None, model: Model = "chosen", robust: bool = False, bound: float | None = None,
               choice: int = 0, tilt_degrees: float | None = None, noise: float | None = None, marker_noise: float | None = None,
               drift: bool = True) -> Calibration:
     """Fits the motion between two scans, judges it, and predicts its error at points of the source frame.

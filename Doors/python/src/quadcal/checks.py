@@ -5,15 +5,21 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import enum
-from typing import Iterator, NamedTuple, overload
+import html
+import math
+from typing import TYPE_CHECKING, Iterator, NamedTuple, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from ._arrays import Doubles, doubles, quads as quads_of, several
-from ._library import address, require, words
+from ._extras import needed
+from ._library import Finding as FindingStructure, address, require, words
 from ._records import record
-from .limits import Limits, structure_of
+from .limits import Limits, Severity, structure_of
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class Code(enum.IntFlag):
@@ -49,7 +55,7 @@ class Code(enum.IntFlag):
 @record
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Verdicts:
-    """The findings of each quad, in their order.
+    """The findings of each quad, in their order. It is true if all quads are sound: ``if not quadcal.check(quads): ...``
 
     codes: The bits of ``Code`` of each quad; 0 where it is sound.
     severity: The ``Severity`` of each quad's gravest finding.
@@ -68,6 +74,21 @@ class Verdicts:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    def __bool__(self) -> bool:
+        return self.faulty == 0
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row per quad with the columns sound, severity and findings. Needs pandas."""
+        frame: pandas.DataFrame = needed("pandas", "pandas").DataFrame({
+            "sound": self.sound, "severity": [Severity(int(severity)).name for severity in self.severity],
+            "findings": [" ".join(code.names) for code in self]})
+        return frame
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{count}</td></tr>" for name, count in self.counts().items())
+        table = f"<table><tr><th>finding</th><th>quads</th></tr>{rows}</table>" if rows else ""
+        return f"<p>{len(self)} quads, {self.faulty} faulty</p>{table}"
 
     @overload
     def __getitem__(self, place: int) -> Code: ...
@@ -96,9 +117,21 @@ class Verdicts:
 
 
 def check(quads: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike | None = None) -> Verdicts:
-    """Finds everything wrong with quads (N, 4, 3) in metres, each by itself; NaN is a finding and no error.
+    """Finds everything wrong with quads, each by itself. Shape is judged exactly.
 
-    With ``facing``, a direction, the right-hand normal of every quad should share it. Shape is judged exactly.
+    Parameters
+    ----------
+    quads
+        (N, 4, 3) or (N, 12), in metres. NaN is a finding and no error.
+    limits
+        The app's without them.
+    facing
+        The direction that right-hand normals should share, (3,); without it, winding is not checked.
+
+    Returns
+    -------
+    Verdicts
+        In the order of the quads; ``findings`` has the numbers and places of one of them.
     """
     corners = quads_of(quads)
     codes, severity = numpy.empty(len(corners), numpy.uint32), numpy.empty(len(corners), numpy.uint8)
@@ -107,6 +140,74 @@ def check(quads: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike |
     require("check", address(corners), len(corners), address(direction), structure_of(limits), 0,
             address(codes), address(severity), ctypes.byref(faulty))
     return Verdicts(codes, severity, faulty.value)
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a quad.
+
+    code: What is wrong.
+    severity: How grave it is.
+    value: What was measured, in the unit, or None.
+    limit: What it was held against, or None.
+    unit: metres, square metres, radians, ratio, numbers, or None.
+    location: Where it is, in metres: the crossing, or the worst corner; or None.
+    corner: The corner it is about, 0 for p1; of an edge, its first; or None.
+    coordinate: The coordinate it is about, 0 for x; or None.
+    order: The order of the corners that fixes it, from 0, or None.
+    flatten: Whether moving the corners into their common plane fixes it.
+    """
+
+    code: Code
+    severity: Severity
+    value: float | None
+    limit: float | None
+    unit: str | None
+    location: tuple[float, float, float] | None
+    corner: int | None
+    coordinate: int | None
+    order: tuple[int, int, int, int] | None
+    flatten: bool
+
+
+_UNITS = (None, "metres", "square metres", "radians", "ratio", "numbers")
+_MOST_FINDINGS = 32
+
+
+def findings(quad: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike | None = None) -> list[Finding]:
+    """What is wrong with one quad: what, where, how much, and what would fix it.
+
+    Parameters
+    ----------
+    quad
+        (4, 3) or (12,), in metres.
+    limits, facing
+        As of ``check``.
+
+    Returns
+    -------
+    list of Finding
+        In the order in which the layers of the check find them; empty if the quad is sound.
+    """
+    corners = quads_of(numpy.asarray(quad)[None], "quad")
+    direction = None if facing is None else doubles(facing, (3,), "facing")
+    found, count = (FindingStructure * _MOST_FINDINGS)(), ctypes.c_int64()
+    require("findings", address(corners), address(direction), structure_of(limits), found, _MOST_FINDINGS, ctypes.byref(count))
+
+    def known(number: float) -> float | None:
+        return None if math.isnan(number) else number
+
+    def placed(place: int) -> int | None:
+        return None if place < 0 else place
+
+    result = []
+    for one in found[:min(count.value, _MOST_FINDINGS)]:
+        x, y, z = one.location
+        a, b, c, d = one.order
+        result.append(Finding(
+            Code(1 << one.code), Severity(one.severity), known(one.value), known(one.limit), _UNITS[one.unit],
+            None if math.isnan(x) else (x, y, z), placed(one.corner), placed(one.coordinate), None if a < 0 else (a, b, c, d),
+            one.fix == 2))
+    return result
 
 
 @record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import math
-from typing import Any, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,8 @@ from ._library import FitResult, Problem, RobustResult, address, call, require, 
 from ._records import record
 from .motion import Motion
 
-_SOLVERS = {"default": 0, "fast": 1, "exact": 2}
+Solver = Literal["default", "fast", "exact"]
+_SOLVERS: dict[Solver, int] = {"default": 0, "fast": 1, "exact": 2}
 _FIRST_REFUSAL = 100
 
 #: Of the motions that most pairs follow: none, or the first or second where their support is nearly equal.
@@ -76,7 +77,7 @@ class Fit(NamedTuple):
     rms: float
     digits: float
     singular_values: tuple[float, float, float]
-    solver: str
+    solver: Solver
 
 
 def fit_of(result: FitResult) -> Fit:
@@ -85,11 +86,27 @@ def fit_of(result: FitResult) -> Fit:
     return Fit(Motion(numpy.array(result.motion)), result.rms, result.digits, values, list(_SOLVERS)[result.solver])
 
 
-def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, solver: str = "default") -> Fit:
-    """Fits the rigid motion that brings sources (P, 3) nearest to targets (P, 3), in metres, by least squares.
+def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, solver: Solver = "default") -> Fit:
+    """Fits the rigid motion that brings sources nearest to targets by least squares.
 
-    The solver is default (all digits of a double), fast (at least 15) or exact (the bits of default by another way, for fewer than
-    16,384 pairs). Pairs that determine no motion raise ``FitRefused``.
+    Parameters
+    ----------
+    sources, targets
+        (P, 3), in metres.
+    weights
+        Of each pair, at least 0; without them all count the same.
+    solver
+        default (all digits of a double), fast (at least 15) or exact (the bits of default by another way, for fewer than 16,384 pairs).
+
+    Returns
+    -------
+    Fit
+        The motion, which judges nothing; ``calibrate`` does.
+
+    Raises
+    ------
+    FitRefused
+        If the pairs determine no motion, with the reason and its numbers.
     """
     s, t = pairs(sources, targets)
     w = optional(weights, len(s), "weights")

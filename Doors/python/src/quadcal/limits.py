@@ -5,11 +5,14 @@ from __future__ import annotations
 import ctypes
 import enum
 import functools
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from . import _library
 from ._arrays import number
 from ._library import require
+
+
+Profile = Literal["app", "strict"]
 
 
 class Severity(enum.IntEnum):
@@ -71,7 +74,7 @@ class Limits:
 
     __slots__ = ("_structure",)
     _structure: _library.Limits
-    _profiles = {"app": 0, "strict": 1}
+    _profiles: dict[Profile, int] = {"app": 0, "strict": 1}
 
     snap = _Limit("Corners nearer than this are one, in metres.")
     flatness_warning = _Limit("The flatness beyond which there is a warning, in metres.")
@@ -84,7 +87,7 @@ class Limits:
     straight_angle = _Limit("A corner nearer than this to 0 or 180 degrees is straight, in radians.")
     rectangle_angle = _Limit("A corner further than this from 90 degrees is no rectangle's, in radians.")
 
-    def __init__(self, profile: str = "app", *, fold_severity: Severity | int | None = None, **limits: float) -> None:
+    def __init__(self, profile: Profile = "app", *, fold_severity: Severity | int | None = None, **limits: float) -> None:
         if not isinstance(profile, str):
             raise TypeError(f"profile is {profile!r}, not a text; limits have names: Limits(longest_edge=3)")
         if profile not in Limits._profiles:

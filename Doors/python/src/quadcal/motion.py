@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # The largest entry by which the product of a rotation with its transpose may differ from the identity: SciPy's matrices, which
 # come from quaternions, differ by about 1e-15.
 LARGEST_SKEW = 1e-12
+# The same of a matrix that was rounded or typed, of which the nearest rotation may still be meant.
+LARGEST_REPAIR = 1e-2
 # The library takes no centre beyond this, in metres.
 LARGEST_CENTER = 1e60
 
@@ -27,6 +29,21 @@ def _product(a: Doubles, b: Doubles) -> Doubles:
     """The product of two matrices (3, 3), added up in an order of its own, so that its bits are those of every machine."""
     product: Doubles = a[:, 0:1] * b[0:1] + a[:, 1:2] * b[1:2] + a[:, 2:3] * b[2:3]
     return product
+
+
+def _skew(matrix: Doubles) -> float:
+    """The largest entry by which the product of a matrix with its transpose differs from the identity."""
+    return float(numpy.abs(matrix @ matrix.T - numpy.eye(3)).max())
+
+
+def _nearest_rotation(matrix: Doubles) -> Doubles:
+    if not numpy.isfinite(matrix).all() or _skew(matrix) > LARGEST_REPAIR:
+        raise ValueError(f"rotation is off from one by {_skew(matrix):.2g}, which is more than rounding: at most {LARGEST_REPAIR}")
+    if numpy.linalg.det(matrix) < 0:
+        raise ValueError("rotation is mirrored: its determinant is negative")
+    left, _, right = numpy.linalg.svd(matrix)
+    found: Doubles = _product(left, right)
+    return found
 
 
 def _exact(numbers: Doubles) -> list[Fraction]:
@@ -57,17 +74,44 @@ class Motion:
         rotation = numbers[:9].reshape(3, 3)
         if not numpy.isfinite(numbers).all() or numpy.abs(numbers[9:]).max() > LARGEST_CENTER:
             raise ValueError("a motion has numbers that are not finite, or a centre beyond 1e60 m")
-        skew = numpy.abs(rotation @ rotation.T - numpy.eye(3)).max()
+        skew = _skew(rotation)
         if skew > LARGEST_SKEW or numpy.linalg.det(rotation) < 0:
             raise ValueError(f"the first nine numbers are not a rotation: off by {skew:.3g}")
         numbers.flags.writeable = False
         self._numbers = numbers
 
     @classmethod
-    def from_rotation(cls, rotation: Rotation | ArrayLike, shift: ArrayLike = (0, 0, 0)) -> Motion:
-        """The motion of a SciPy Rotation or a matrix (3, 3), followed by a shift in metres."""
+    def from_matrix(cls, matrix: ArrayLike, *, nearest: bool = False) -> Motion:
+        """The motion of a matrix for columns x y z 1.
+
+        Parameters
+        ----------
+        matrix
+            (4, 4) or (3, 4): the rotation, and the shift in metres in the last column. The last row, if there, is 0 0 0 1; ARKit's
+            ``simd_float4x4`` is written column by column, so transpose it.
+        nearest
+            Whether to take the rotation nearest to the first three columns, which may be off by up to 0.01, such as one of single
+            precision. Without it, they must be a rotation to 1e-12.
+        """
+        array = doubles(matrix, (None, 4), "matrix")
+        if array.shape[0] not in (3, 4):
+            raise ValueError(f"matrix has the shape {array.shape}, not (4, 4) or (3, 4)")
+        if array.shape[0] == 4 and array[3].tolist() != [0, 0, 0, 1]:
+            turned = array[:, 3].tolist() == [0, 0, 0, 1]
+            raise ValueError(f"the last row of the matrix is {array[3].tolist()}, not 0 0 0 1"
+                             + ("; it is written column by column: hand matrix.T over" if turned else ""))
+        return cls.from_rotation(array[:3, :3], array[:3, 3], nearest=nearest)
+
+    @classmethod
+    def from_rotation(cls, rotation: Rotation | ArrayLike, shift: ArrayLike = (0, 0, 0), *, nearest: bool = False) -> Motion:
+        """The motion of a SciPy Rotation or a matrix (3, 3), followed by a shift in metres; ``nearest`` as of ``from_matrix``."""
         matrix = rotation.as_matrix() if hasattr(rotation, "as_matrix") else rotation
-        columns = doubles(matrix, (3, 3), "rotation").T.ravel()
+        array = doubles(matrix, (3, 3), "rotation")
+        if nearest:
+            array = _nearest_rotation(array)
+        elif numpy.isfinite(array).all() and LARGEST_SKEW < _skew(array) <= LARGEST_REPAIR and numpy.linalg.det(array) > 0:
+            raise ValueError(f"rotation is off from one by {_skew(array):.2g}, as of single precision; nearest=True takes the nearest")
+        columns = array.T.ravel()
         return cls(numpy.concatenate([columns, numpy.zeros(3), doubles(shift, (3,), "shift"), numpy.zeros(3)]))
 
     @classmethod

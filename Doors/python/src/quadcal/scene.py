@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+from typing import Literal
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +14,8 @@ from ._arrays import Doubles, doubles, quads as quads_of
 from ._library import address, require
 from ._records import record
 
-_FACES = {"any": 0, "front": 1, "back": 2}
+Face = Literal["any", "front", "back"]
+_FACES: dict[Face, int] = {"any": 0, "front": 1, "back": 2}
 _RAYS_OF_NO_USE = {-2: "an origin that is not finite", -3: "a direction that is not finite", -4: "no direction: it is 0 0 0",
                    -5: "a range that is not a number"}
 
@@ -69,7 +71,7 @@ class Scene:
     def __reduce__(self) -> tuple[type[Scene], tuple[Doubles]]:
         return Scene, (self._quads,)
 
-    def nearest(self, origins: ArrayLike, directions: ArrayLike, *, ranges: ArrayLike | None = None, face: str = "any") -> Hits:
+    def nearest(self, origins: ArrayLike, directions: ArrayLike, *, ranges: ArrayLike | None = None, face: Face = "any") -> Hits:
         """The first quad that each ray meets, exactly: rays between two quads with a common edge never slip through.
 
         Origins are (N, 3) in metres, directions (N, 3) of any length but zero, ranges (N, 2) in lengths of the directions; ``face``
