@@ -19,9 +19,40 @@ duckdb_logical_type struct_type(const char **names, duckdb_logical_type *types, 
 
 double *numbers_of(duckdb_vector column) { return duckdb_vector_get_data(duckdb_array_vector_get_child(column)); }
 
-bool is_whole(duckdb_vector column, idx_t row, idx_t count) {
+bool is_there(duckdb_vector column, idx_t row) {
     uint64_t *rows = duckdb_vector_get_validity(column);
-    if (rows && !duckdb_validity_row_is_valid(rows, row)) return false;
+    return !rows || duckdb_validity_row_is_valid(rows, row);
+}
+
+idx_t width_of(duckdb_vector column) {
+    duckdb_logical_type type = duckdb_vector_get_column_type(column);
+    idx_t width = duckdb_array_type_array_size(type);
+    duckdb_destroy_logical_type(&type);
+    return width;
+}
+
+bool add_scalar(duckdb_connection connection, const char *name, scalar_form *forms, int count) {
+    duckdb_scalar_function_set set = duckdb_create_scalar_function_set(name);
+    for (int form = 0; form < count; form++) {
+        duckdb_scalar_function function = duckdb_create_scalar_function();
+        duckdb_scalar_function_set_name(function, name);
+        for (duckdb_logical_type *parameter = forms[form].parameters; *parameter; parameter++) {
+            duckdb_scalar_function_add_parameter(function, *parameter);
+            duckdb_destroy_logical_type(parameter);
+        }
+        duckdb_scalar_function_set_return_type(function, forms[form].result);
+        duckdb_destroy_logical_type(&forms[form].result);
+        duckdb_scalar_function_set_function(function, forms[form].body);
+        duckdb_add_scalar_function_to_set(set, function);
+        duckdb_destroy_scalar_function(&function);
+    }
+    bool is_done = duckdb_register_scalar_function_set(connection, set) == DuckDBSuccess;
+    duckdb_destroy_scalar_function_set(&set);
+    return is_done;
+}
+
+bool is_whole(duckdb_vector column, idx_t row, idx_t count) {
+    if (!is_there(column, row)) return false;
     uint64_t *numbers = duckdb_vector_get_validity(duckdb_array_vector_get_child(column));
     if (!numbers) return true;
     for (idx_t place = row * count; place < (row + 1) * count; place++)

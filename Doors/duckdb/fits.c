@@ -1,7 +1,10 @@
-/* rigid_fit(source DOUBLE[3], target DOUBLE[3]) -> STRUCT(motion DOUBLE[18], rms DOUBLE, digits DOUBLE, pairs BIGINT, refused VARCHAR),
+/* rigid_move(motion DOUBLE[18], point DOUBLE[3]) -> DOUBLE[3], also of a quad DOUBLE[12].
+ *
+ * rigid_fit(source DOUBLE[3], target DOUBLE[3]) -> STRUCT(motion DOUBLE[18], rms DOUBLE, digits DOUBLE, pairs BIGINT, refused VARCHAR),
  * an aggregate over the moments of pairs: it keeps at most a chunk of them.
  *
- * Where the pairs determine no motion, all but pairs and refused is NULL. Pairs that are NULL on a side do not count. */
+ * Where the pairs determine no motion, all but pairs and refused is NULL. Pairs that are NULL on a side do not count. Of quads,
+ * DOUBLE[12], each corner is a point. */
 #include "functions.h"
 
 #include <math.h>
@@ -81,8 +84,11 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
     idx_t count = duckdb_data_chunk_get_size(input);
     duckdb_vector sources = duckdb_data_chunk_get_vector(input, 0), targets = duckdb_data_chunk_get_vector(input, 1);
     const double *s = numbers_of(sources), *t = numbers_of(targets);
-    for (idx_t row = 0; row < count; row++)
-        if (is_whole(sources, row, 3) && is_whole(targets, row, 3)) add_pair((sums *)states[row], s + 3 * row, t + 3 * row);
+    idx_t width = width_of(sources);
+    for (idx_t row = 0; row < count; row++) {
+        if (!is_whole(sources, row, width) || !is_whole(targets, row, width)) continue;
+        for (idx_t place = row * width; place < (row + 1) * width; place += 3) add_pair((sums *)states[row], s + place, t + place);
+    }
 }
 
 static void combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets, idx_t count) {
@@ -136,23 +142,47 @@ static void destroy(duckdb_aggregate_state *states, idx_t count) {
     }
 }
 
+/* A row that has no motion, or one of numbers that are none, gives NULL. */
+static void move(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+    (void)info;
+    duckdb_vector motions = duckdb_data_chunk_get_vector(input, 0), points = duckdb_data_chunk_get_vector(input, 1);
+    const double *m = numbers_of(motions), *p = numbers_of(points);
+    double *moved = numbers_of(output);
+    idx_t width = width_of(points);
+    for (idx_t row = 0; row < duckdb_data_chunk_get_size(input); row++) {
+        quadcal_motion motion;
+        memcpy(&motion, m + 18 * row, sizeof motion);
+        if (!is_whole(motions, row, 18) || !is_whole(points, row, width)
+            || quadcal_move(&motion, 1, p + width * row, (int64_t)width / 3, moved + width * row) != QUADCAL_OK)
+            make_null(output, row);
+    }
+}
+
 bool register_fits(duckdb_connection connection) {
     const char *names[] = {"motion", "rms", "digits", "pairs", "refused"};
     duckdb_logical_type types[] = {numbers_type(18), duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE),
                                    duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE), duckdb_create_logical_type(DUCKDB_TYPE_BIGINT),
                                    duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)};
-    duckdb_logical_type result = struct_type(names, types, 5), point = numbers_type(3);
-    duckdb_aggregate_function function = duckdb_create_aggregate_function();
-    duckdb_aggregate_function_set_name(function, "rigid_fit");
-    duckdb_aggregate_function_add_parameter(function, point);
-    duckdb_aggregate_function_add_parameter(function, point);
-    duckdb_aggregate_function_set_return_type(function, result);
-    duckdb_aggregate_function_set_special_handling(function);
-    duckdb_aggregate_function_set_functions(function, size, begin, update, combine, end);
-    duckdb_aggregate_function_set_destructor(function, destroy);
-    bool is_done = duckdb_register_aggregate_function(connection, function) == DuckDBSuccess;
-    duckdb_destroy_aggregate_function(&function);
+    duckdb_logical_type result = struct_type(names, types, 5);
+    duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set("rigid_fit");
+    for (idx_t width = 3; width <= QUADCAL_QUAD_NUMBERS; width += QUADCAL_QUAD_NUMBERS - 3) {
+        duckdb_logical_type points = numbers_type(width);
+        duckdb_aggregate_function function = duckdb_create_aggregate_function();
+        duckdb_aggregate_function_set_name(function, "rigid_fit");
+        duckdb_aggregate_function_add_parameter(function, points);
+        duckdb_aggregate_function_add_parameter(function, points);
+        duckdb_aggregate_function_set_return_type(function, result);
+        duckdb_aggregate_function_set_special_handling(function);
+        duckdb_aggregate_function_set_functions(function, size, begin, update, combine, end);
+        duckdb_aggregate_function_set_destructor(function, destroy);
+        duckdb_add_aggregate_function_to_set(set, function);
+        duckdb_destroy_aggregate_function(&function);
+        duckdb_destroy_logical_type(&points);
+    }
+    bool is_done = duckdb_register_aggregate_function_set(connection, set) == DuckDBSuccess;
+    duckdb_destroy_aggregate_function_set(&set);
     duckdb_destroy_logical_type(&result);
-    duckdb_destroy_logical_type(&point);
-    return is_done;
+    scalar_form moves[] = {{{numbers_type(18), numbers_type(3), NULL}, numbers_type(3), move},
+                           {{numbers_type(18), numbers_type(12), NULL}, numbers_type(12), move}};
+    return add_scalar(connection, "rigid_move", moves, 2) && is_done;
 }

@@ -1,19 +1,79 @@
-/* quad_check, quad_codes and quad_measure. */
+/* quad_check, quad_severity, quad_codes and quad_measure. */
 #include "functions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* quad_check(quad DOUBLE[12]) -> UINTEGER: the bits of all findings, 0 for a sound quad. */
+/* The limits of the profile that a row names, app or strict; ends the query where it is neither. */
+static bool limits_in(duckdb_function_info info, const char *name, duckdb_vector profiles, idx_t row, quadcal_limits *limits) {
+    duckdb_string_t *texts = duckdb_vector_get_data(profiles);
+    const char *text = duckdb_string_t_data(&texts[row]);
+    uint32_t length = duckdb_string_t_length(texts[row]);
+    bool is_strict = length == 6 && !memcmp(text, "strict", 6);
+    if (!is_strict && !(length == 3 && !memcmp(text, "app", 3))) {
+        set_error(info, "%s: there is no profile %.*s; app and strict are", name, (int)(length < 40 ? length : 40), text);
+        return false;
+    }
+    quadcal_limits_of(is_strict ? QUADCAL_PROFILE_STRICT : QUADCAL_PROFILE_APP, limits);
+    return true;
+}
+
+/* Checks a chunk: codes, or severities, of all its quads. Rows of one profile, as of a literal, are checked at once. */
+static bool checked(duckdb_function_info info, const char *name, duckdb_data_chunk input, uint32_t *codes, uint8_t *severities) {
+    idx_t count = duckdb_data_chunk_get_size(input), start = 0;
+    const double *quads = numbers_of(duckdb_data_chunk_get_vector(input, 0));
+    duckdb_vector profiles = duckdb_data_chunk_get_column_count(input) > 1 ? duckdb_data_chunk_get_vector(input, 1) : NULL;
+    while (start < count) {
+        quadcal_limits limits, next;
+        idx_t end = count;
+        if (profiles && is_there(profiles, start)) {
+            if (!limits_in(info, name, profiles, start, &limits)) return false;
+            for (end = start + 1; end < count && is_there(profiles, end); end++) {
+                if (!limits_in(info, name, profiles, end, &next)) return false;
+                if (next.flatness_error != limits.flatness_error) break;
+            }
+        } else if (profiles) {
+            start++;
+            continue;
+        }
+        int32_t status = quadcal_check(quads + start * QUADCAL_QUAD_NUMBERS, (int64_t)(end - start), NULL, profiles ? &limits : NULL,
+                                       QUADCAL_LEVEL_BEST, codes ? codes + start : NULL, severities ? severities + start : NULL, NULL);
+        if (status) {
+            set_error(info, "%s: %s (%llu quads)", name, quadcal_status_text(status), (unsigned long long)count);
+            return false;
+        }
+        start = end;
+    }
+    return true;
+}
+
+/* Whether a row has a quad, and a profile where there is one. */
+static bool is_asked(duckdb_data_chunk input, idx_t row) {
+    return is_whole(duckdb_data_chunk_get_vector(input, 0), row, QUADCAL_QUAD_NUMBERS)
+           && (duckdb_data_chunk_get_column_count(input) < 2 || is_there(duckdb_data_chunk_get_vector(input, 1), row));
+}
+
+/* quad_check(quad DOUBLE[12] [, profile VARCHAR]) -> UINTEGER: the bits of all findings, 0 for a sound quad. */
 static void check(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+    if (!checked(info, "quad_check", input, duckdb_vector_get_data(output), NULL)) return;
+    for (idx_t row = 0; row < duckdb_data_chunk_get_size(input); row++)
+        if (!is_asked(input, row)) make_null(output, row);
+}
+
+/* quad_severity(quad DOUBLE[12] [, profile VARCHAR]) -> VARCHAR: the gravest finding, SOUND without any. */
+static void severity(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+    static const char *const names[] = {"SOUND", "HINT", "INFO", "WARNING", "ERROR"};
     idx_t count = duckdb_data_chunk_get_size(input);
-    duckdb_vector quads = duckdb_data_chunk_get_vector(input, 0);
-    int32_t status = quadcal_check(numbers_of(quads), (int64_t)count, NULL, NULL, QUADCAL_LEVEL_BEST, duckdb_vector_get_data(output),
-                                   NULL, NULL);
-    if (status) return set_error(info, "quad_check: %s (%llu quads)", quadcal_status_text(status), (unsigned long long)count);
-    for (idx_t row = 0; row < count; row++)
-        if (!is_whole(quads, row, QUADCAL_QUAD_NUMBERS)) make_null(output, row);
+    uint8_t *severities = calloc(count ? count : 1, 1);
+    if (!severities) return set_error(info, "quad_severity: no memory for %llu quads", (unsigned long long)count);
+    if (checked(info, "quad_severity", input, NULL, severities)) {
+        for (idx_t row = 0; row < count; row++) {
+            if (is_asked(input, row)) duckdb_vector_assign_string_element(output, row, names[severities[row]]);
+            else make_null(output, row);
+        }
+    }
+    free(severities);
 }
 
 /* quad_codes(codes BIGINT) -> VARCHAR: the names of the findings with blanks between them. BIGINT, because DuckDB widens all smaller
@@ -66,26 +126,19 @@ static void measure(duckdb_function_info info, duckdb_data_chunk input, duckdb_v
     free(measures);
 }
 
-static bool add(duckdb_connection connection, const char *name, duckdb_logical_type parameter, duckdb_logical_type result,
-                duckdb_scalar_function_t body) {
-    duckdb_scalar_function function = duckdb_create_scalar_function();
-    duckdb_scalar_function_set_name(function, name);
-    duckdb_scalar_function_add_parameter(function, parameter);
-    duckdb_scalar_function_set_return_type(function, result);
-    duckdb_scalar_function_set_function(function, body);
-    bool is_done = duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
-    duckdb_destroy_scalar_function(&function);
-    duckdb_destroy_logical_type(&parameter);
-    duckdb_destroy_logical_type(&result);
-    return is_done;
-}
-
 bool register_quads(duckdb_connection connection) {
     const char *names[] = {"center", "normal", "area", "flatness"};
     duckdb_logical_type types[] = {numbers_type(3), numbers_type(3), duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE),
                                    duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE)};
-    return add(connection, "quad_check", numbers_type(12), duckdb_create_logical_type(DUCKDB_TYPE_UINTEGER), check)
-           && add(connection, "quad_codes", duckdb_create_logical_type(DUCKDB_TYPE_BIGINT),
-                 duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR), codes)
-           && add(connection, "quad_measure", numbers_type(12), struct_type(names, types, 4), measure);
+    duckdb_type text = DUCKDB_TYPE_VARCHAR, mask = DUCKDB_TYPE_UINTEGER;
+    scalar_form checks[] = {
+        {{numbers_type(12), NULL}, duckdb_create_logical_type(mask), check},
+        {{numbers_type(12), duckdb_create_logical_type(text), NULL}, duckdb_create_logical_type(mask), check}};
+    scalar_form severities[] = {
+        {{numbers_type(12), NULL}, duckdb_create_logical_type(text), severity},
+        {{numbers_type(12), duckdb_create_logical_type(text), NULL}, duckdb_create_logical_type(text), severity}};
+    scalar_form words[] = {{{duckdb_create_logical_type(DUCKDB_TYPE_BIGINT), NULL}, duckdb_create_logical_type(text), codes}};
+    scalar_form measures[] = {{{numbers_type(12), NULL}, struct_type(names, types, 4), measure}};
+    return add_scalar(connection, "quad_check", checks, 2) && add_scalar(connection, "quad_severity", severities, 2)
+           && add_scalar(connection, "quad_codes", words, 1) && add_scalar(connection, "quad_measure", measures, 1);
 }

@@ -1,6 +1,7 @@
 """The extension in DuckDB: QUADCAL_EXTENSION names its file. The answers are those of the wheel, bit for bit."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -44,6 +45,20 @@ class QuadTests(unittest.TestCase):
         rows = self.sql.sql("select quad_check(quad) as codes from markers order by place").fetchnumpy()["codes"]
         self.assertTrue((rows == quadcal.check(self.quads).codes).all())
         self.assertEqual(rows.dtype, numpy.uint32)
+
+    def test_profiles_and_severities_are_those_of_the_wheel(self):
+        for profile in ["app", "strict"]:
+            rows = self.sql.sql(f"select quad_check(quad, '{profile}') c, quad_severity(quad, '{profile}') s from markers order by place")
+            found, wanted = rows.fetchnumpy(), quadcal.check(self.quads, limits=quadcal.Limits(profile))
+            self.assertTrue((found["c"] == wanted.codes).all())
+            self.assertEqual(found["s"].tolist(), [quadcal.Severity(severity).name for severity in wanted.severity])
+        mixed = self.sql.sql("""select quad_check(quad, if(place % 3 = 0, 'strict', if(place % 3 = 1, 'app', null))) c from markers
+                                order by place""").fetchnumpy()["c"]
+        strict = quadcal.check(self.quads, limits=quadcal.Limits("strict")).codes
+        self.assertTrue((mixed[::3] == strict[::3]).all() and (mixed[1::3] == quadcal.check(self.quads).codes[1::3]).all())
+        self.assertTrue(numpy.ma.getmaskarray(mixed)[2::3].all())
+        with self.assertRaisesRegex(duckdb.Error, "there is no profile lax; app and strict are"):
+            self.sql.sql("select quad_check(quad, 'lax') from markers").fetchall()
 
     def test_codes_have_names(self):
         found = dict(self.sql.sql("select quad_codes(quad_check(quad)) as names, count(*) from markers group by names").fetchall())
@@ -218,7 +233,7 @@ class FitTests(unittest.TestCase):
 
 
 class ReadmeTests(unittest.TestCase):
-    """Every statement of the README runs as printed, in the repository, on tables with rows that are NULL in all the ways there are."""
+    """Every statement of the README runs as printed, beside the extension, on tables with rows that are NULL in all the ways there are."""
 
     def setUp(self):
         self.sql = duckdb.connect(config={"allow_unsigned_extensions": "true"})
@@ -238,8 +253,7 @@ class ReadmeTests(unittest.TestCase):
             self.sql.execute("insert into rays values (?, ?)", ray)
 
     def test_statements_run_as_printed(self):
-        with contextlib.chdir(HERE.parent.parent):
-            self.assertTrue(os.path.samefile(EXTENSION, re.search("LOAD '(.*)'", self.statements[0])[1]))
+        with contextlib.chdir(pathlib.Path(EXTENSION).parent):
             found = [self.sql.execute(statement).fetchall() for statement in self.statements]
         names = [self.sql.execute(statement).description for statement in self.statements[2:3]]
         self.assertEqual(len(self.statements), 6)
@@ -275,6 +289,49 @@ class LoadTests(unittest.TestCase):
     def test_an_extension_without_a_signature_needs_leave(self):
         with self.assertRaises(duckdb.Error):
             duckdb.connect().load_extension(EXTENSION)
+
+
+class FleetTests(unittest.TestCase):
+    def test_quads_are_fitted_by_their_corners_and_moved(self):
+        sql, (sources, targets, _, _) = connect(1), pairs(400)
+        sql.register("quads", pyarrow.table({"old": arrays(sources, 12), "new": arrays(targets, 12)}))
+        sql.register("points", pyarrow.table({"old": arrays(sources, 3), "new": arrays(targets, 3)}))
+        motion = sql.sql("select rigid_fit(old, new).motion from points").fetchall()[0][0]
+        self.assertEqual(sql.sql("select f.motion, f.pairs from (select rigid_fit(old, new) f from quads)").fetchall()[0], (motion, 400))
+        for table, width in [("points", 3), ("quads", 12)]:
+            moved = sql.execute(f"select rigid_move(?::double[18], old) m from {table}", [list(motion)]).fetchnumpy()["m"]
+            self.assertTrue((numpy.stack(moved).reshape(-1, 3) == quadcal.Motion(motion)(sources)).all())
+        nothing = "rigid_move(null::double[18], [1, 0, 0]::double[3]), rigid_move([{}]::double[18], [1, 0, 0]::double[3])"
+        self.assertEqual(sql.sql("select " + nothing.format(", ".join(["0"] * 18))).fetchall()[0], (None, None))
+
+    def test_the_recipe_names_what_is_wrong_with_a_fleet(self):
+        dice = numpy.random.default_rng(4)
+        with tempfile.TemporaryDirectory() as folder:
+            for space in range(4):
+                old = rectangles(40, seed=space)
+                new = quadcal.Motion.from_rotation(numpy.eye(3), [1, 2, 3])(old) + dice.normal(0, 0.002, old.shape)
+                records = [[{"id": f"{space}-{place}", "label": f"m{place}", **{f"p{c + 1}": quad[c].tolist() for c in range(4)}}
+                            for place, quad in enumerate(quads)] for quads in (old, new)]
+                if space == 1:
+                    records[1][7].update({f"p{c + 1}": (new[7, c] + [0.5, 0, 0]).tolist() for c in range(4)})
+                if space == 2:
+                    records[0][3]["p2"] = [1, 2]
+                    records[0][4]["label"] = "m5"
+                if space == 3:
+                    records[0] = records[0][:0]
+                place = pathlib.Path(folder, "fleet", f"space-{space}")
+                place.mkdir(parents=True)
+                for name, content in zip(("old", "new"), records):
+                    place.joinpath(f"{name}.json").write_text(json.dumps(content))
+            sql = connect()
+            with contextlib.chdir(folder):
+                summary = sql.execute((HERE / "fleet.sql").read_text(encoding="utf-8")).fetchall()
+        self.assertEqual([row[:2] for row in summary], [("GOOD", 2), ("SUSPECT", 1)])
+        judged = sql.sql("select space, markers, worst_label, verdict from judged order by space").fetchall()
+        self.assertEqual(judged[1], ("space-1", 40, "m7", "SUSPECT"))
+        # One cannot be read, and two have the label of another.
+        self.assertEqual((judged[2][1], judged[2][3]), (37, "GOOD"))
+        self.assertEqual(sql.sql("select id, codes from findings").fetchall(), [("2-3", "WRONG_SHAPE")])
 
 
 if __name__ == "__main__":
