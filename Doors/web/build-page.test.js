@@ -40,7 +40,13 @@ test("the folder holds the module, what it imports, and the page", () => {
   assert.deepEqual(run(doors, out), { status: 0, stdout: "", stderr: "" })
   const { files, exports } = JSON.parse(readFileSync(join(out, "package.json"), "utf8")), made = readdirSync(out)
   for (const name of [...files, "check.html", "index.html"]) assert.ok(made.includes(name), name)
-  assert.ok(files.includes(exports["."].default.slice(2)))
+  for (const entry of [exports["."], exports["./check"]]) {
+    for (const name of Object.values(entry)) assert.ok(files.includes(name.slice(2)), name)
+  }
+  // Nothing that bundlers cannot find for a browser.
+  for (const name of files.filter(name => name.endsWith(".js"))) {
+    assert.doesNotMatch(readFileSync(join(out, name), "utf8"), /import\(|from "node:/, name)
+  }
   // A package holds all that its module imports.
   for (const name of files.filter(name => name.endsWith(".js"))) {
     for (const [, imported] of readFileSync(join(out, name), "utf8").matchAll(/^(?:im|ex)port .* from "\.\/(.*)"$/gm)) {
@@ -48,5 +54,9 @@ test("the folder holds the module, what it imports, and the page", () => {
     }
   }
   // Nothing is left in the page that only files of their own can have.
-  assert.doesNotMatch(readFileSync(join(out, "check.html"), "utf8"), /^(import|export) /m)
+  const page = readFileSync(join(out, "check.html"), "utf8"), program = join(work, "page.mjs")
+  assert.doesNotMatch(page, /^(import|export) /m)
+  // Its modules have no name in common, so that they are one program.
+  writeFileSync(program, page.match(/<script type="module">\n([^]*?)<\/script>/)[1])
+  assert.deepEqual(spawnSync(process.execPath, ["--check", program], { encoding: "utf8" }).stderr, "")
 })

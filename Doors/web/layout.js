@@ -18,9 +18,11 @@ export const solvers = ["default", "fast", "exact"]
 export const models = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
 export const verdicts = ["pass", "warn", "fail"]
 export const sides = ["sources", "targets"]
+export const units = [null, "metres", "square metres", "radians", "ratio", "numbers"]
+export const fixes = [null, "reorder", "flatten"]
 
 // The codes there are, those about several quads included, and the judgements.
-export const codeCount = 22
+export const codeCount = 23
 export const judgementCount = 13
 /** The first status that is a refusal of a fit and not a mistake of a caller. */
 export const firstRefusal = 100
@@ -28,10 +30,13 @@ export const firstRefusal = 100
 // Structures of 18, 12 and 3 doubles, and of a measure.
 export const size = { motion: 144, quad: 96, point: 24, measure: 64 }
 
+const bytesOfType = { double: 8, int64: 8, int32: 4, uint32: 4, motion: size.motion }
+
 // Members as in C: a type and names.
 const described = {
   limits: ["double snap flatness_warning flatness_error fold_angle shortest_edge longest_edge aspect_ratio largest_coordinate "
     + "straight_angle rectangle_angle", "int32 fold_severity reserved"],
+  finding: ["double value limit location[3]", "int32 code severity unit corner coordinate fix order[4]"],
   problem: ["int32 status side", "int64 index", "double values[5]"],
   fit_result: ["motion motion", "double rms digits singular_values[3]", "int32 solver steps"],
   robust_result: ["fit_result fit", "motion rival", "double bound margin", "int64 support needed_support rival_support",
@@ -51,7 +56,7 @@ function arranged(lines) {
   let end = 0
   for (const line of lines) {
     const [type, ...names] = line.split(" ")
-    const bytes = { double: 8, int64: 8, int32: 4, uint32: 4, motion: size.motion }[type] ?? structures[type].size
+    const bytes = bytesOfType[type] ?? structures[type].size
     for (const described of names) {
       const [, name, count = "1"] = described.match(/^(\w+)(?:\[(\d+)\])?$/), alignment = Math.min(bytes, 8)
       const place = Math.ceil(end / alignment) * alignment
@@ -73,7 +78,7 @@ export function readStructure(name, view, start = 0) {
   }
   return Object.fromEntries(structures[name].members.map(({ name, type, place, count }) => {
     const one = read[type] ?? (place => readStructure(type, view, place))
-    return [name, count === 1 ? one(start + place) : Float64Array.from({ length: count }, (_, index) => one(start + place + 8 * index))]
+    return [name, count === 1 ? one(start + place) : Float64Array.from({ length: count }, (_, index) => one(start + place + bytesOfType[type] * index))]
   }))
 }
 

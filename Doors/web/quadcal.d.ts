@@ -48,6 +48,27 @@ export interface Verdicts {
   faulty: number;
 }
 
+/** One thing that is wrong with a quad. */
+export interface Finding {
+  /** The code's name and a sentence about it. */
+  code: string;
+  text: string;
+  severity: "hint" | "info" | "warning" | "error";
+  /** What was measured and what it was held against, in the unit; null where the finding is about no number. */
+  value: number | null;
+  limit: number | null;
+  unit: "metres" | "square metres" | "radians" | "ratio" | "numbers" | null;
+  /** Where it is, in metres: the crossing, or the worst corner. */
+  location: Float64Array | null;
+  /** 0 for p1; of an edge, its first corner. */
+  corner: number | null;
+  /** 0 for x. */
+  coordinate: number | null;
+  /** What would fix it: taking the corners in `order`, or moving them into their common plane. */
+  fix: "reorder" | "flatten" | null;
+  order: number[] | null;
+}
+
 export interface Hits {
   /** The quad that each ray hits, or -1. */
   index: Int32Array;
@@ -201,6 +222,8 @@ export declare class Quadcal {
   limits(options?: { strict?: boolean }): Required<Limits>;
   /** Finds everything wrong with quads. With `facing`, the direction that right-hand normals should share, WINDING is looked for. */
   check(quads: Numbers, options?: { limits?: Limits; strict?: boolean; facing?: Numbers }): Verdicts;
+  /** What `check` finds wrong with one quad: what, where, how much, and what would fix it. */
+  findings(quad: Numbers, options?: { limits?: Limits; strict?: boolean; facing?: Numbers }): Finding[];
   /**
    * 8 numbers a quad: the mean of the corners (3, metres); the right-hand normal, of length 1 (3); the area, which is half the length of
    * the cross product of the diagonals (square metres); and the flatness, the distance of every corner from the plane through the centre

@@ -32,7 +32,7 @@ for (const [, body, name] of header.matchAll(/typedef struct quadcal_\w+ \{([^}]
 }
 
 test("the header is understood", () => {
-  assert.deepEqual(Object.keys(structures), ["problem", "limits", "motion", "fit_result", "robust_result", "options", "calibration"])
+  assert.deepEqual(Object.keys(structures), ["problem", "limits", "finding", "motion", "fit_result", "robust_result", "options", "calibration"])
   assert.ok(Object.keys(constants).length > 80)
 })
 
@@ -61,6 +61,8 @@ test("words for numbers are those of the header, in its order", () => {
   counted("SOLVER_", layout.solvers)
   counted("MODEL_", layout.models)
   counted("", layout.verdicts)
+  counted("UNIT_", layout.units.map(unit => unit?.replace(" ", "_") ?? "NONE"))
+  counted("FIX_", layout.fixes.map(fix => fix ?? "NONE"))
   for (const [prefix, names] of [["FACE_", layout.faces], ["SOLVER_", layout.solvers], ["MODEL_", layout.models]]) {
     // SOLVER_FAILED is a refusal.
     const all = Object.keys(constants).filter(name => name.startsWith(prefix) && constants[name] < layout.firstRefusal)

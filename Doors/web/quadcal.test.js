@@ -39,12 +39,37 @@ const turned = (points, angle, shift) => Float64Array.from(points, (_, place) =>
 const room = Float64Array.from([0.6, 2, 0, 1.5, 2, 0, 1.5, 0.1, 0, 0.6, 0.1, 0, 0, 2, 2.4, 0, 2, 1.8, 0, 1.2, 1.8, 0, 1.2, 2.4,
   5.2, 2.1, 0, 6.6, 2.1, 0, 6.6, 1, 0, 5.2, 1, 0])
 
+test("the module without fits checks, measures and casts rays with the same bits", async () => {
+  const { loadChecks } = await import(new URL("checks.js", folder)), quads = rectangles(1000, 7)
+  for (const file of ["quadcal-check.wasm", "quadcal-check-simd.wasm"]) {
+    const checks = await loadChecks(await readFile(new URL(file, folder)))
+    assert.deepEqual(checks.check(quads), modules.plain.check(quads))
+    assert.deepEqual(checks.measure(quads), modules.plain.measure(quads))
+    const [found, expected] = [checks, modules.plain].map(module => module.scene(quads).nearest([0, 1, 0], [0, 0, 1]))
+    assert.deepEqual(found, expected)
+    assert.equal(checks.fit, undefined)
+  }
+  assert.equal((await loadChecks()).version, modules.plain.version)
+})
+
 for (const [name, quadcal] of Object.entries(modules)) {
   test(`${name}: exactly the crossed quads are found`, () => {
     const { codes, severities, faulty } = quadcal.check(rectangles(10_000, 100))
     codes.forEach((code, index) => assert.equal((code & Code.SELF_INTERSECTING) !== 0, index % 100 === 99, `quad ${index}`))
     assert.equal(severities[99], 4)
     assert.equal(faulty, codes.filter(code => code).length)
+  })
+
+  test(`${name}: a finding says where, how much and what would fix it`, () => {
+    const [crossed, ...others] = quadcal.findings([0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0])
+    assert.equal(others.length, 0)
+    assert.deepEqual({ ...crossed, text: "", location: [...crossed.location] }, { code: "SELF_INTERSECTING", text: "", severity: "error",
+      value: null, limit: null, unit: null, location: [0.5, 0.5, 0], corner: null, coordinate: null, fix: "reorder", order: [0, 1, 3, 2] })
+    const [bent] = quadcal.findings([0, 0, 0, 1, 0, 0, 1, 1, 0.2, 0, 1, 0])
+    assert.deepEqual([bent.unit, bent.fix, bent.value > bent.limit], ["metres", "flatten", true])
+    assert.deepEqual(quadcal.findings(rectangles(1)), [])
+    assert.deepEqual(quadcal.findings(rectangles(1), { limits: { longestEdge: 0.01 } }).map(({ code }) => code)[0], "TOO_LARGE")
+    assert.throws(() => quadcal.findings([1, 2, 3]), /multiple of 12/)
   })
 
   test(`${name}: none, one, NaN and arrays of other types are taken`, () => {
@@ -100,8 +125,8 @@ for (const [name, quadcal] of Object.entries(modules)) {
     assert.deepEqual(quadcal.names(0), [])
     assert.equal(quadcal.words(Code.CONCAVE).name, "CONCAVE")
     assert.throws(() => quadcal.words(Code.TOO_SMALL | Code.CONCAVE), /not one code but CONCAVE and TOO_SMALL; names\(mask\)/)
-    for (const wrong of [0, 109, -1, 0.5, 1 << 22, "CONCAVE", undefined]) assert.throws(() => quadcal.words(wrong), RangeError)
-    for (const wrong of [-1, 0.5, 1 << 22, NaN, [Code.CONCAVE]]) assert.throws(() => quadcal.names(wrong), RangeError)
+    for (const wrong of [0, 109, -1, 0.5, 1 << 23, "CONCAVE", undefined]) assert.throws(() => quadcal.words(wrong), RangeError)
+    for (const wrong of [-1, 0.5, 1 << 23, NaN, [Code.CONCAVE]]) assert.throws(() => quadcal.names(wrong), RangeError)
   })
 
   test(`${name}: limits are told, and those that are changed are understood`, () => {

@@ -110,7 +110,22 @@ found = drop("room.csv", room)
 expect("a table of the tool is read", found["rows"] == len(room.splitlines()) - 1 and found["message"] == "", found)
 many = drop("many.json", json.dumps([marker(number, "") for number in range(20_000)]))
 expect("twenty thousand markers are checked and 500 shown", many["state"] == "pass" and many["rows"] == 500 and "20000" in many["summary"], many)
-expect("nothing is asked of a network", all(url.startswith(("file:", "data:")) for url in requests()), requests())
+expect("the crossed one is told with its place and its fix", "at 0.50, 0.50, 0.00; the order p1 p2 p4 p3 fixes it" in
+       (drop("crossed.json", json.dumps([crossed])), browser.value("document.getElementById('rows').innerText"))[1])
+expect("a length is told with its limit", "12.5 mm, the limit is 10.0 mm" in
+       (drop("bent.json", json.dumps([bent])), browser.value("document.getElementById('rows').innerText"))[1])
+both = browser.value(f"""({DROP.replace("carried.items.add(new File([text], name));",
+    "text.forEach((one, place) => carried.items.add(new File([one], name[place])));")})"""
+    + f"({json.dumps(['one.json', 'two.json'])}, {json.dumps([json.dumps([square]), json.dumps([crossed])])})")
+expect("both of two files are checked", both["state"] == "fail" and both["rows"] == 2 and "one.json, two.json" in both["summary"], both)
+saved = browser.value("fetch(document.getElementById('save-fixed').href).then(answer => answer.text())")
+expect("the corners are saved in order", saved == crossed["id"] + ",0,0,0,1,0,0,1,1,0,0,1,0\n"
+       or saved == crossed["label"] + ",0,0,0,1,0,0,1,1,0,0,1,0\n", saved)
+browser.value("delete document.body.dataset.state, document.getElementById('example').click()")
+tried = browser.value("""(async () => { for (let wait = 0; wait < 400 && !document.body.dataset.state; wait++)
+  await new Promise(done => setTimeout(done, 25)); return document.getElementById('summary').textContent; })()""")
+expect("an example can be tried", "example.csv: 4 markers, 3 with errors" in tried or "example.csv: 4 markers" in tried, tried)
+expect("nothing is asked of a network", all(url.startswith(("file:", "data:", "blob:")) for url in requests()), requests())
 expect_silence()
 
 # From a server, which gives the page its module and one file of WebAssembly.
@@ -126,7 +141,7 @@ browser.tab()
 browser.navigate(site + "index.html")
 browser.value(READY)
 served = drop("list.json", json.dumps([square, crossed, cut, bent, small]))
-timeless = [found | {"summary": found["summary"].split(" Checked in ")[0]} for found in (served, faulty)]
+timeless = [found | {"summary": found["summary"].split(" Read and checked in ")[0]} for found in (served, faulty)]
 expect("a page of a server finds what the page of a disk does", timeless[0] == timeless[1], timeless)
 asked = {url.removeprefix(site) for url in requests() if not url.startswith("data:")} - {"favicon.ico"}
 own = {"index.html", "quadcal-simd.wasm"} | {path.name for path in page.parent.glob("*.js")}
