@@ -16,7 +16,7 @@ help:
 	@echo "make fuzz       tries to break the readers for an hour, or FUZZ_SECONDS"
 	@echo "make bench      measures digits and speeds in minutes, beside the last run on such a processor"
 	@echo "make bench-full measures everything, beside other tools, and records it in Benchmarks/Results"
-	@echo "make dist       packs the tool for machines without Swift, with its manual page and completions"
+	@echo "make dist       packs the tool, the C library and the doors into dist, for machines without Swift"
 	@echo "make docs       builds and writes the documentation; it opens from .build/docs/index.html"
 	@echo "make format     formats the sources; make lint only checks"
 	@echo "make bootstrap  installs the Debian packages that all of this needs"

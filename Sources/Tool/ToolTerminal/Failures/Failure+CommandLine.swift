@@ -21,7 +21,8 @@ extension Failure {
     package static func unknownShell(_ name: String, nearest: String?) -> Failure {
         Failure(
             .usage,
-            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash, zsh and fish are supported")
+            "there are no completions for \(quoted(name)); \(suggestion(nearest))bash, zsh and fish are supported"
+        )
     }
 
     package static func unknownOption(_ name: String, command: String, nearest: String?) -> Failure {

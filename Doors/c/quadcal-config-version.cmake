@@ -1,0 +1,11 @@
+# Before 1.0 another minor version may have another interface.
+set(PACKAGE_VERSION @VERSION@)
+string(REGEX MATCH "^[0-9]+\\.[0-9]+" _quadcal_minor "${PACKAGE_VERSION}")
+if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION OR NOT PACKAGE_FIND_VERSION MATCHES "^${_quadcal_minor}(\\.|$)")
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
