@@ -29,16 +29,22 @@ export function kindOf(value) {
   return Array.isArray(value) ? "array" : typeof value
 }
 
+/** A line that is no object, where others are; what is wrong with it. */
+export class BrokenLine {
+  constructor(text) { this.text = text }
+}
+
 /**
  * Takes every value of a list, with its JSON pointer and line: of an array, of the array `markers` or `data` of an object, or of
- * objects line by line. Returns how many there were, and the member `schema` of the object, or of the only one.
+ * objects line by line. Returns how many there were, and the member `schema` of the object, or of the only one. A line that is broken is
+ * taken as one, if the file is stated to be of lines or others came before, each in a line of its own.
  */
-export function takeList(text, take) {
+export function takeList(text, take, isStated = false) {
   const scanner = new Scanner(text)
   let count = 0, pointer = "", schema
   const element = () => take(scanner.value(), `${pointer}/${count}`, scanner.start, count++)
   scanner.skipBlanks()
-  if (scanner.next !== "[" && scanner.next !== "{") scanner.fail("an object, an array of objects, or objects line by line")
+  if (!isStated && scanner.next !== "[" && scanner.next !== "{") scanner.fail("an object, an array of objects, or objects line by line")
   const around = scanner.next === "{" ? scanner.membersBeforeList() : null
   if (scanner.next === "[") {
     if (around) pointer = `/${around.holder}`
@@ -48,17 +54,52 @@ export function takeList(text, take) {
     if (scanner.next !== undefined) scanner.fail("the end of the document")
     return { count, schema }
   }
-  let first
-  do {
-    if (scanner.next !== "{") scanner.fail("an object, an array of objects, or objects line by line")
-    const value = scanner.value()
-    first ??= value
-    take(value, "", scanner.start, count++)
-    const line = scanner.line
-    scanner.skipBlanks()
-    if (scanner.next !== undefined && scanner.line === line) scanner.fail("the end of the document, or a new line")
-  } while (scanner.next !== undefined)
+  let first, behind = 0, isFlat = true
+  try {
+    do {
+      if (scanner.next !== "{") scanner.fail("an object, an array of objects, or objects line by line")
+      const value = scanner.value()
+      first ??= value
+      take(value, "", scanner.start, count++)
+      const line = scanner.line
+      behind = scanner.place
+      isFlat &&= line === scanner.start
+      scanner.skipBlanks()
+      if (scanner.next !== undefined && scanner.line === line) scanner.fail("the end of the document, or a new line")
+    } while (scanner.next !== undefined)
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !isFlat || !isStated && count === 0) throw error
+    const rest = linesOf(text, behind)
+    if (count === 0 && rest.every(([value]) => value instanceof BrokenLine)) throw error
+    for (const [value, line] of rest) take(value, "", line, count++)
+  }
   return { count, schema: count === 1 ? first.get("schema") : undefined }
+}
+
+// The objects of the lines behind a place, each by itself, with its line. Behind an object nothing else may be in its line.
+function linesOf(text, behind) {
+  const found = []
+  let line = text.slice(0, behind).split("\n").length
+  for (const [place, part] of text.slice(behind).split("\n").entries()) {
+    if (part.trim()) found.push([place === 0 && behind > 0 ? new BrokenLine("something is behind the object") : objectOf(part, line), line])
+    line++
+  }
+  return found
+}
+
+function objectOf(text, line) {
+  const scanner = new Scanner(text)
+  scanner.line = line
+  try {
+    scanner.skipBlanks()
+    if (scanner.next !== "{") scanner.fail("an object")
+    const value = scanner.value()
+    scanner.skipBlanks()
+    if (scanner.next !== undefined) scanner.fail("a new line")
+    return value
+  } catch (error) {
+    return new BrokenLine(error.message.replace(/^line \d+: /, ""))
+  }
 }
 
 class Scanner {

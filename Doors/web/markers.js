@@ -20,7 +20,7 @@ export function readMarkers(bytes, file = "") {
     return { markers: [], findings: [{ code: "NOT_A_MARKER", severity: 4, text: "this is a job or another database, not markers" }] }
   }
   const isTable = isNamedTable(file) ?? !beginsAsJSON(bytes), text = textOf(bytes, beginning).replace(/^\uFEFF/, "")
-  const read = isTable ? { markers: readTable(text).map(rowMarker), findings: [] } : readDocument(text)
+  const read = isTable ? { markers: readTable(text).map(rowMarker), findings: [] } : readDocument(text, /\.(ndjson|jsonl)$/i.test(file))
   reportRepeatedIDs(read.markers, isTable)
   return read
 }

@@ -204,12 +204,14 @@ test("a module of another version is refused", async () => {
   await assert.rejects(load(bytes), /version 99/)
 })
 
-test("the README's example runs", async () => {
-  const readme = await readFile(new URL("README.md", import.meta.url), "utf8"), [, example] = readme.match(/```js\n([^]*?)```/)
-  const file = new URL("example.mjs", folder)
-  await writeFile(file, example)
-  const said = execFileSync(process.execPath, [fileURLToPath(file)], { encoding: "utf8" })
-  assert.equal(said, "[ 'SELF_INTERSECTING' ] two edges cross: the corners are not in the order of the outline\n")
+test("the README's examples print what they show", async () => {
+  const readme = await readFile(new URL("README.md", import.meta.url), "utf8"), file = new URL("example.mjs", folder)
+  const examples = [...readme.matchAll(/```js\n([^]*?)```\s+```text\n([^]*?)```/g)]
+  assert.equal(examples.length, 2)
+  for (const [, example, shown] of examples) {
+    await writeFile(file, example)
+    assert.equal(execFileSync(process.execPath, [fileURLToPath(file)], { encoding: "utf8" }), shown)
+  }
 })
 
 test("addresses have no sign, and lengths that memory cannot have are refused", async () => {

@@ -1,5 +1,5 @@
 // Markers of JSON as the tool judges them: what each holds besides its corners, and whether it is one at all.
-import { JSONNumber, kindOf, takeList } from "./json.js"
+import { BrokenLine, JSONNumber, kindOf, takeList } from "./json.js"
 
 const cornerNames = ["p1", "p2", "p3", "p4"]
 const kinds = { id: "string", work_session_id: "string", label: "string", color: "string", version: "number", meta: "object",
@@ -9,7 +9,7 @@ export const isUUID = text => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test
 const aKind = kind => kind === "null" ? "null" : `${/^[ao]/.test(kind) ? "an" : "a"} ${kind}`
 
 /** The markers of a JSON text, and what is wrong with it as a whole: { markers, findings }. */
-export function readDocument(text) {
+export function readDocument(text, isLines) {
   const markers = []
   let first
   const { count, schema } = takeList(text, (value, pointer, line) => {
@@ -18,7 +18,7 @@ export function readDocument(text) {
     if (!Array.isArray(members)) return markers.push(judged(value, pointer, line))
     // A reference set.
     members.forEach((member, index) => markers.push(judged(member, `${pointer}/markers/${index}`, member?.line ?? line)))
-  })
+  }, isLines)
   if (count === 0) {
     return { markers, findings: [{ code: "NO_MARKERS", severity: 4, text: "the list is empty, so nothing was checked" }] }
   }
@@ -44,6 +44,10 @@ function judged(value, pointer, line) {
   const findings = [], place = pointer || `line ${line}`
   const found = { line, pointer, place, id: "", label: "", corners: null, findings }
   const report = (code, text, severity = 4) => findings.push({ code, severity, text })
+  if (value instanceof BrokenLine) {
+    report("BROKEN_LINE", `${value.text}; the other lines were checked`)
+    return found
+  }
   if (!(value instanceof Map) || !hasCorners(value)) {
     const isObject = value instanceof Map
     report("NOT_A_MARKER", isObject ? "an object without p1 to p4" : `${aKind(kindOf(value))}, expected a marker`)
