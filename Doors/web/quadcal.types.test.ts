@@ -1,6 +1,7 @@
 // Compiled strictly against quadcal.d.ts, then run: what the types say is what the module gives. Uses that are wrong must not compile.
 import { ABI, Code, FitRefused, hasSIMD, load, Quadcal, Scene, Severity } from "quadcal"
-import type { Calibration, CalibrationOptions, Fit, Fits, Hits, Limits, Motion, RobustFit, Verdicts, Words } from "quadcal"
+import { type Checks, loadChecks } from "quadcal/check"
+import type { Calibration, CalibrationOptions, Finding, Fit, Fits, Hits, Limits, Motion, RobustFit, Verdicts, Words } from "quadcal"
 
 function holds(promise: boolean, text: string): asserts promise {
   if (!promise) throw new Error(`not so: ${text}`)
@@ -12,6 +13,13 @@ holds(ABI === 1 && version.length > 0 && typeof hasSIMD() === "boolean", "a vers
 
 const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
 const limits: Limits = { longestEdge: 0.5 }
+const findings: Finding[] = quadcal.findings([0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0], { strict: true })
+const order: number[] | null | undefined = findings[0]?.order, where: Float64Array | null | undefined = findings[0]?.location
+holds(order?.join() === "0,1,3,2" && where?.join() === "0.5,0.5,0", "a finding has an order and a place")
+const checks: Checks = await loadChecks()
+holds(checks.check(square).faulty === 0 && checks.version === version, "checks are there without fits")
+// @ts-expect-error: they have none
+holds(checks.fit === undefined, "no fits")
 const verdicts: Verdicts = quadcal.check(square, { limits, strict: true, facing: [0, 0, 1] })
 const codes: Uint32Array = verdicts.codes, severities: Uint8Array = verdicts.severities, faulty: number = verdicts.faulty
 const severity: "sound" | "hint" | "info" | "warning" | "error" | undefined = Severity[severities[0] ?? 0]

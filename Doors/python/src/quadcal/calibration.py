@@ -70,18 +70,39 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
               drift: bool = True) -> Calibration:
     """Fits the motion between two scans, judges it, and predicts its error at points of the source frame.
 
-    Points are (P, 3) in metres, and ``at`` (N, 3): where the motion will be used, which the predicted errors, the verdict and the
-    judgements are about; without it, they are about the sources, and no errors are predicted. Corners of one marker share a number
-    in ``groups``. ``model`` is chosen (the rigid motion with gravity's help, +Y up; where pairs fix no tilt, yaw; of one pair, a
-    translation), or one of translation, yaw, gravity, rigid and similarity. ``tilt_degrees`` is how level each frame is taken to be,
-    0.5 unless it is given.
+    Parameters
+    ----------
+    sources, targets
+        (P, 3), in metres, +Y up.
+    at
+        (N, 3): where the motion will be used, which errors, verdict and judgements are about. Without it, verdict and judgements are
+        about the sources, and no errors are predicted.
+    weights
+        Of each pair, at least 0; without them all count the same.
+    groups
+        A whole number for each pair, which the corners of one marker share.
+    model
+        chosen (the rigid motion with gravity's help; where pairs fix no tilt, yaw; of one pair, a translation), or another.
+    robust
+        Whether wrong pairs are rejected; only then may there be ``bound`` and ``choice``, as in ``quadcal.robust``.
+    tilt_degrees
+        How level each frame is taken to be, 0.5 unless it is given.
+    noise, marker_noise
+        The standard deviation of one coordinate of a residual, and of what the pairs of a group share, in metres; they are estimated
+        unless they are given.
+    drift
+        Whether predictions have an allowance for drift, since scans bend as they are made: as much as the residuals show and more
+        beyond the pairs. They are wider than the spread of made-up scenes that have none.
 
-    With ``robust``, wrong pairs are rejected; only then may there be ``bound`` and ``choice``, as in ``quadcal.robust``.
+    Returns
+    -------
+    Calibration
+        The motion with its verdict; one that is FAIL must not be used.
 
-    ``noise`` is the standard deviation of one coordinate of a residual and ``marker_noise`` that of what the pairs of a group share,
-    in metres; they are estimated unless they are given. Scans bend as they are made, so predictions have an allowance for drift, as
-    much as the residuals show and more beyond the pairs: they are wider than the spread of made-up scenes that have none.
-    ``drift=False`` reckons with none. Pairs that determine no motion raise ``FitRefused``.
+    Raises
+    ------
+    FitRefused
+        If the pairs determine no motion, with the reason and its numbers.
     """
     s, t = pairs(sources, targets)
     w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))

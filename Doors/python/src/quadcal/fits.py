@@ -230,9 +230,28 @@ def robust(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = N
            bound: float | None = None, choice: int = 0) -> RobustFit:
     """Fits the motion that most pairs follow, when some, or nearly all, of them are wrong; nothing is drawn at random.
 
-    Pairs of the same number in ``groups`` move as one, such as the corners of a marker. ``bound`` is the largest residual of a pair
-    that follows, in metres; without it, it is estimated. Where two motions have nearly equal support, ``FitRefused`` says so, and
-    ``choice`` 1 or 2 takes one.
+    Parameters
+    ----------
+    sources, targets
+        (P, 3), in metres.
+    weights
+        Of each pair, at least 0; without them all count the same.
+    groups
+        A whole number for each pair; those of the same one move together, such as the corners of a marker.
+    bound
+        The largest residual of a pair that follows, in metres; without it, it is estimated.
+    choice
+        1 or 2 takes one of two motions of nearly equal support, which otherwise are refused.
+
+    Returns
+    -------
+    RobustFit
+        The motion, which pairs follow it, and its rival.
+
+    Raises
+    ------
+    FitRefused
+        If the pairs determine no motion, or two.
     """
     s, t = pairs(sources, targets)
     w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))
