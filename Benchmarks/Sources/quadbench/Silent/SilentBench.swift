@@ -14,7 +14,9 @@ enum SilentBench {
         let trials = try options.count("trials", default: 100)
         let key = options["geometry"] == nil ? JoinKey.label : .geometry
         let only = try options["trial"].map { _ in try options.count("trial", default: 1) }
-        let kinds = SilentKind.all.filter { kind in options["only"].map { kind.name.contains($0) } ?? true }
+        let kinds = (key == .geometry ? SilentKind.placed : SilentKind.all).filter { kind in
+            options["only"].map { kind.name.contains($0) } ?? true
+        }
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
         if let file = options["append"] {
             let shards = UInt64(try options.count("shards", default: 1))

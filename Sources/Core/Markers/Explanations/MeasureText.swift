@@ -88,16 +88,18 @@ extension MeasureText {
         return shown + "°" + (bound.map { " ± \(digits(2, $0 / QuadLimits.degree))°" } ?? "")
     }
 
-    /// A motion that many pairs follow: its support, its turn, and where the middle of its pairs goes.
+    /// A motion that many pairs follow: its support, its turn, and where the origin goes, as people state a motion.
     package static func rival(_ rival: RivalMotion) -> String {
         let motion = rival.targetFromSource
         let axis = motion.rotation.axis
         let about = axis.map { " about \(MeasureText.axis($0))" } ?? ""
         // A turn about the vertical is one about +Y, which may be negative.
         let sign = axis.map { $0.y < 0 && MeasureText.axis($0) == MeasureText.axis(-$0) } == true ? "-" : ""
+        let origin =
+            motion.targetCenter + motion.rest - rival.growth * (motion.rotation * motion.sourceCenter)
         return
-            "\(rival.support) pairs or markers turn by \(sign)\(angle(motion.rotation.angle, nil))\(about) and shift by "
-            + point(motion.targetCenter - motion.sourceCenter + motion.rest, nil)
+            "\(rival.support) pairs or markers turn by \(sign)\(angle(motion.rotation.angle, nil))\(about) and take the origin to "
+            + point(origin, nil)
             + (rival.growth == 1 ? "" : ", \(digits(7, rival.growth)) times as long")
     }
 

@@ -21,18 +21,22 @@ package struct JoinProposal: Sendable {
         case noMotion(RigidFitError)
     }
 
+    /// So many markers are laid on each other in about a second.
+    package static let mostOfMoment = 1000
+
     package let way: Way
     /// The followers of every key, the one taken among them; none of a key that leads to no motion.
     package let followers: [(key: JoinKey, count: Int)]
 
     /// - Parameters:
+    ///   - most: Of more markers geometry is not asked.
     ///   - bound: The largest residual of a pair that follows, in metres.
     ///   - options: What is known of the scans beforehand.
     package init(
-        _ old: [MarkerObservation], _ new: [MarkerObservation], bound: Double? = nil,
-        options: CalibrationOptions = CalibrationOptions()
+        _ old: [MarkerObservation], _ new: [MarkerObservation], placingAtMost most: Int = .max,
+        bound: Double? = nil, options: CalibrationOptions = CalibrationOptions()
     ) throws(Refusal) {
-        let isSmall = max(old.count, new.count) <= JoinedMarkers.mostProposed
+        let isSmall = max(old.count, new.count) <= most
         let keys: [JoinKey] = isSmall ? [.label, .anchor, .geometry] : [.label, .anchor]
         var ways: [Way] = [], refusal: RigidFitError?
         for key in keys {

@@ -10,7 +10,8 @@ extension MarkerCandidates {
         guard !olds.isEmpty, !news.isEmpty else { return [] }
         let quads = (olds.indices.map { old($0) }, news.indices.map { new($0) })
         let claims = claims
-        let matching = QuadMatching(quads.0, quads.1, claims: claims, bound: bound)
+        let matching = QuadMatching(
+            quads.0, quads.1, claims: claims, stated: choice?.stated, bound: bound)
         guard var best = matching.found.first else {
             throw .motionNotDetermined(support: 0, needed: matching.needed)
         }
@@ -25,9 +26,19 @@ extension MarkerCandidates {
         func support(_ found: QuadMatching.Found) -> Int {
             found.pairs.count { $0.distance <= (found.isNoChance ? near : best.limit) }
         }
+        let same = Quad.identifyingDistance(quads.0)
         let taken = (Set(best.pairs.map(\.old)), Set(best.pairs.map(\.new)))
         /// Whether either may be meant: those that the first leaves out of one scan lie on those that it has taken in the other.
         func isOpen(_ found: QuadMatching.Found) -> Bool {
+            // Markers that one scan has twice are no other motion.
+            guard !found.leads(quads.0, whereThatOf: best, within: same) else { return false }
+            if found.isRare, choice?.isNear(found.motion, of: quads.0) == true { return true }
+            // Fewer that are much nearer to each other: what is alike elsewhere is seldom as like.
+            if found.pairs.count >= max(LeftoverRival.fewest, most / 3),
+                MarkerCandidates.timesNearer * found.medianDistance <= best.medianDistance
+            {
+                return true
+            }
             let olds = 2 * found.pairs.count { taken.0.contains($0.old) } > found.pairs.count
             let news = 2 * found.pairs.count { taken.1.contains($0.new) } > found.pairs.count
             if found.isRare, olds != news {
@@ -39,15 +50,17 @@ extension MarkerCandidates {
                 || most - support(found) < MarkerCandidates.leastLead
         }
         var others = apart(from: best, claims, bound)
-        // A few that lie on each other elsewhere moved together, or all others are those of a like room.
-        let few = others.map { $0.isMoved ? [] : [$0.found] } ?? []
         let known = matching.found.dropFirst().filter(isOpen)
         let alike =
-            known
+            (known
             + beside(best, claims, bound).filter { found in
                 isOpen(found) && !known.contains { $0.isAlike(found) }
-            }
-        let open = [best] + alike + few
+            }).sorted { $0.pairs.count > $1.pairs.count }
+        // A few that lie on each other elsewhere moved together, or all others are those of a like room.
+        let few = others.flatMap { other in
+            other.isMoved || alike.contains { $0.isAlike(other.found) } ? nil : other.found
+        }
+        let open = [best] + alike + (few.map { [$0] } ?? [])
         // What moved together is no pattern: a pattern takes the same markers elsewhere.
         let second =
             matching.found.dropFirst().filter { !isOpen($0) }.map { found in
@@ -152,12 +165,18 @@ extension MarkerCandidates {
         guard let best = matching.found.first else { return nil }
         // Labels that both scans have once need no more.
         let told = Set(claims.map { SIMD2($0.old, $0.new) })
+        func toldPairs(_ found: QuadMatching.Found) -> Int {
+            found.pairs.count { told.contains(SIMD2($0.old, $0.new)) }
+        }
+        // Where they speak for these and not for the first, those of the first are what is alike elsewhere.
         let isTold =
-            best.pairs.count { told.contains(SIMD2($0.old, $0.new)) } >= MarkerCandidates.fewestTogether
+            toldPairs(best) >= MarkerCandidates.fewestTogether && toldPairs(first) > toldPairs(best)
+        let isAgainst = toldPairs(best) > toldPairs(first)
         let count = best.pairs.count
         let near = first.isOfCopies ? .infinity : MarkerCandidates.timesLimit * first.limit
         let isSure = best.limit <= near && count >= MarkerCandidates.timesChance * matching.needed
-        if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, true) }
+        if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, !isAgainst) }
+        if isAgainst, count >= MarkerCandidates.fewestApart { return (best, false) }
         // Of many that are left out a few lie on others by chance.
         let least = LeftoverRival.leastShare * Double(first.pairs.count)
         guard count >= MarkerCandidates.fewestApart, 2 * count > smaller, Double(count) >= least,
@@ -187,8 +206,11 @@ extension MarkerCandidates {
         let partners = open.map { found in
             Dictionary(uniqueKeysWithValues: found.pairs.map { ($0.old, $0.new) })
         }
+        let most = open.map { $0.pairs.count }.max() ?? 0
         return open.indices.first { place in
-            claims.allSatisfy { partners[place][$0.old] ?? $0.new == $0.new }
+            // A label that was carried to another marker leads where fewer lie on each other.
+            Double(open[place].pairs.count) >= MarkerCandidates.leastShareOfTold * Double(most)
+                && claims.allSatisfy { partners[place][$0.old] ?? $0.new == $0.new }
                 && open.indices.allSatisfy { other in
                     other == place
                         || claims.contains { claim in
@@ -221,10 +243,14 @@ extension MarkerCandidates {
     private static let usualLabel = "new marker"
     /// So many matches more than a rival's are no accident of a pattern.
     private static let leastLead = 2
+    /// Labels tell motions apart that explain as much, or nearly, of many.
+    private static let leastShareOfTold = 0.95
     /// So many that follow a motion leave no rival unseen; and so many pairs are searched in a moment.
     private static let few = 12, mostOfFew = 2500
     /// The pairs of another motion are seldom this many times as far apart as those of the first.
     private static let timesLimit = 2.0
+    /// So many times nearer are those that are the same than those that are alike.
+    private static let timesNearer = 3.0
     /// So many that moved together are no chance; and fewer than the second say nothing of a motion.
     static let fewestTogether = 3
     private static let fewestApart = 2

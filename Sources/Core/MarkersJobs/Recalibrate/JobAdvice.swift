@@ -100,7 +100,7 @@ public struct RecalibrationProposal: Hashable, Sendable {
         let old = (try? listing.oldMarkers(frames)).map { Self.observations($0) } ?? []
         let new = Self.observations(listing.targetMarkers([onto]))
         do {
-            let proposal = try JoinProposal(old, new)
+            let proposal = try JoinProposal(old, new, placingAtMost: JoinProposal.mostOfMoment)
             (key, pairCount) = (proposal.way.key, proposal.way.followers)
         } catch {
             // Labels and geometry that lead to different motions are for people to compare.

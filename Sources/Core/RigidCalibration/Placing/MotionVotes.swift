@@ -17,13 +17,15 @@ struct MotionVotes {
     let peaks: [[Vote]]
     /// Some of all, from all over: hardly any of them is right.
     let scattered: [Vote]
-    /// Whether that is each of them.
-    var areAllScattered: Bool { scattered.count == count }
+    /// Each of them, of few.
+    let few: [Vote]
 
     /// So many pairs are looked at: of more old quads some, from all over.
     private static let mostPairs = 1 << 25
     /// So many cells of a size are peaks, and so many votes of each are kept.
     private static let mostPeaks = 64, mostOfPeak = 48
+    /// So many votes are compared with each other in a moment.
+    private static let mostFew = 1024
     /// The turns of a small cell in a circle.
     private static let turns = 64.0
     /// Large cells are this many times as wide.
@@ -44,11 +46,12 @@ struct MotionVotes {
         self.count = count
         let least = tables.map { $0.least(ofPeaks: MotionVotes.mostPeaks) }
         var found = tables.map { _ in [UInt64: [Vote]]() }
-        var scattered: [Vote] = [], place = 0
+        var scattered: [Vote] = [], few: [Vote] = [], place = 0
         if count > 0 {
             let every = max(1, count / MotionVotes.mostOfPeak)
             pool.forEach { old, new, motion in
                 place += 1
+                if count <= MotionVotes.mostFew { few.append(Vote(old: old, new: new, motion: motion)) }
                 if place % every == 0 { scattered.append(Vote(old: old, new: new, motion: motion)) }
                 for size in tables.indices {
                     let cell = tables[size].cell(motion)
@@ -61,7 +64,7 @@ struct MotionVotes {
                 }
             }
         }
-        self.scattered = scattered
+        (self.scattered, self.few) = (scattered, few)
         peaks = zip(found, tables).flatMap { cells, table in
             cells.map { (count: table.count(of: $0.key), cell: $0.key, votes: $0.value) }
         }.sorted { ($1.count, $0.cell) < ($0.count, $1.cell) }.map { $0.votes }

@@ -17,6 +17,11 @@ package struct QuadMatching {
         /// Whether it has half as many pairs again as chance brings, as near as they are, in one of 10,000 scans.
         package let isNoChance: Bool
 
+        /// The median of the distances of its pairs, in metres.
+        package var medianDistance: Double {
+            pairs.map { $0.distance }.sorted()[pairs.count / 2]
+        }
+
         /// Whether its pairs are nearer to each other than anything measured.
         package var isOfCopies: Bool { limit <= QuadPlacement.leastLimit }
 
@@ -25,6 +30,15 @@ package struct QuadMatching {
             let known = Set(pairs.map { SIMD2($0.old, $0.new) })
             let same = other.pairs.count { known.contains(SIMD2($0.old, $0.new)) }
             return 2 * same >= min(pairs.count, other.pairs.count)
+        }
+
+        /// Whether both take most of some quads to the same places, to within a distance in metres.
+        package func leads(_ quads: [Quad], whereThatOf other: Found, within reach: Double) -> Bool {
+            let same = quads.count { quad in
+                let step = motion * quad.p1 - other.motion * quad.p1
+                return step.dot(step).squareRoot() <= reach
+            }
+            return 2 * same > quads.count
         }
 
         /// The same where the quads were some of more: the numbers that they have there.
@@ -49,6 +63,8 @@ package struct QuadMatching {
     private static let mostTried = 12, mostKept = 3
     /// So many of those are laid down together with it, of those that are at least as far away as this, in metres.
     private static let mostFriends = 2, leastArm = 1.0
+    /// Of so few votes each is laid down together with each other.
+    private static let mostWithAll = 48
     /// Votes of a peak agree if what is between their quads is as long in both scans to this, in metres.
     private static let agreement = 0.15
 
@@ -58,25 +74,26 @@ package struct QuadMatching {
     ///   - olds: The quads of one scan.
     ///   - news: Those of the other.
     ///   - claims: Pairs that something else says are one another, right or wrong: their motions are looked at, too.
+    ///   - stated: A motion that is looked at first.
     ///   - bound: How far corners of a pair may be apart, in metres; estimated where none is given.
     package init(
-        _ olds: [Quad], _ news: [Quad], claims: [(old: Int, new: Int)] = [], bound: Double? = nil
+        _ olds: [Quad], _ news: [Quad], claims: [(old: Int, new: Int)] = [],
+        stated: AnchoredMotion? = nil, bound: Double? = nil
     ) {
         let scans = PlacedScans(olds, news)
         let votes = MotionVotes(scans.levelOlds, scans.levelNews, bound: bound)
         var trials = (votes.peaks + [QuadMatching.votes(of: claims, scans)]).flatMap {
             QuadMatching.motions($0, scans)
         }
-        // Few fall into cells of their own, if they are far apart.
-        if votes.areAllScattered {
-            trials += QuadMatching.motions(
-                votes.scattered, scans, kept: votes.count, friends: votes.count)
-        }
+        // Of few some fall into cells of their own, if they are far apart or beside the edge of a cell.
+        trials += QuadMatching.motions(
+            votes.few, scans, kept: votes.few.count,
+            friends: votes.few.count <= QuadMatching.mostWithAll ? votes.few.count : QuadMatching.mostFriends)
         trials.sort { ($1.support, $0.place) < ($0.support, $1.place) }
         let chance = PlacementChance(votes, scans)
         var placed: [QuadPlacement] = [], looked: [AnchoredMotion] = []
-        for trial in trials where looked.count < QuadMatching.mostPlaced {
-            let motion = trial.motion.motion
+        for motion in (stated.map { [$0] } ?? []) + trials.lazy.map({ $0.motion.motion }) {
+            guard looked.count < QuadMatching.mostPlaced else { break }
             guard !looked.contains(where: { scans.areAlike($0, motion, within: PlacedScans.reach / 2) }),
                 !placed.contains(where: { scans.areAlike($0.motion, motion, within: $0.limit) })
             else { continue }

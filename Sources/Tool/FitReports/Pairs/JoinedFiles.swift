@@ -73,7 +73,9 @@ package struct JoinedFiles: PairSource {
         if !targetIsStated, new.list.calibratedCount > 0 {
             throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
         }
-        if options.join == .auto, others == nil {
+        // Motions are listed by geometry, and it says clearly what a file without markers lacks.
+        let isOpen = others == nil && options.motionChoice == nil
+        if options.join == .auto, isOpen, !old.list.observations.isEmpty, !new.list.observations.isEmpty {
             let proposal = try JoinedFiles.proposal(old, new, options)
             (joined, proposed, map) = (proposal.way.joined, proposal.followers, nil)
             return
@@ -101,7 +103,7 @@ package struct JoinedFiles: PairSource {
             throw JoinedFiles.refused(error, file: old.file, join.matches.map { join.old[$0.old] })
         }
         guard !joined.matches.isEmpty else {
-            let placed = try? JoinProposal(join.old, join.new).way
+            let placed = try? JoinProposal(join.old, join.new, placingAtMost: JoinProposal.mostOfMoment).way
             let reasons =
                 [summary] + notes.map { "\(fileLabel($0.file)): \($0.text)" }
                 + (placed.map { ["--join \($0.key.word) pairs \(counted($0.followers, "marker"))"] } ?? [])

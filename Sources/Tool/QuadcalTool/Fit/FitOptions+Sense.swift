@@ -29,12 +29,11 @@ extension FitOptions {
         if let bound, !isRobust {
             throw .contradiction("--bound-mm \(MeasureText.millimetres(bound))", "a fit without --robust")
         }
-        if near != nil, join != .geometry || choice != nil {
+        if near != nil, join != .geometry && join != .auto || choice != nil {
             throw .contradiction("--near", choice.map { "--choose \($0)" } ?? "a fit without --join geometry")
         }
         if let choice {
             guard isRobust else { throw .contradiction("--choose \(choice)", "a fit without --robust") }
-            guard join != .auto else { throw .contradiction("--choose \(choice)", "--join auto") }
             guard model != .similarity else {
                 throw .contradiction("--choose \(choice)", "--model \(model.rawValue)")
             }

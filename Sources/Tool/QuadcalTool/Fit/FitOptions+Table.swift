@@ -169,7 +169,7 @@ extension FitOptions {
 
     /// A turn about the vertical in degrees, and where the origin of the old markers goes, in metres.
     private static func motion(_ text: String) throws(BadValue) -> RigidTransform {
-        let words = "degrees about +Y and metres along x, y and z, as in 90,2.5,0,-1"
+        let words = "degrees about +Y, within 360, and metres along x, y and z, as in 90,2.5,0,-1"
         let numbers = try OptionValue.numbers(text, count: 4, words)
         guard numbers[0].magnitude <= 360,
             let turn = Rotation(rotationVector: SIMD3(0, numbers[0] * .pi / 180, 0)),

@@ -61,11 +61,15 @@ struct JoinProposalTests {
         #expect {
             try JoinProposal(scans.old, scans.new)
         } throws: { error in
-            guard case .noMotion(.ambiguousMotion(let one, let other))? = error as? JoinProposal.Refusal
-            else {
-                return false
-            }
-            return scans.isRight(one.targetFromSource) && other.support == 6
+            guard case .noMotion(let refusal)? = error as? JoinProposal.Refusal else { return false }
+            let motions: [RivalMotion] =
+                switch refusal {
+                case .ambiguousMotion(let one, let other): [one, other]
+                case .severalMotions(let all): all
+                default: []
+                }
+            return motions.first.map { scans.isRight($0.targetFromSource) } == true
+                && motions.contains { $0.support == 6 }
         }
         // By themselves the labels would lead where none of the 12 is.
         let labelled = try JoinedMarkers(MarkerJoin(scans.old, scans.new, by: .label))

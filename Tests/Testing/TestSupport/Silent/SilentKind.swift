@@ -30,7 +30,7 @@ public struct SilentKind: Sendable {
 
     public func trials(_ trials: Int) -> Int { isLarge ? max(trials / 25, 1) : trials }
 
-    public static func named(_ name: String) -> SilentKind? { all.first { $0.name == name } }
+    public static func named(_ name: String) -> SilentKind? { placed.first { $0.name == name } }
 
     /// The outcome of the scene that `quadbench silent --seed S --trial N` makes.
     public func outcome(seed: UInt64, trial: UInt64, by key: JoinKey = .label) -> SilentOutcome {
@@ -70,6 +70,9 @@ public struct SilentKind: Sendable {
         + bent.map { $0.found(as: "P20") } + bentBeyond.map { $0.found(as: "P23") }
         + copies.map { $0.found(as: "P24") } + swung.map { $0.found(as: "P22") }
         + movedABit.map { $0.found(as: "P13") } + sound
+
+    /// All, and those that only a join by geometry can tell: by their labels alone they are another scan.
+    public static let placed = all + misled.map { $0.found(as: "P6") }
 
     /// Equal labels, and no marker or hardly any that both scans have.
     private static let nothingInCommon: [SilentKind] =
@@ -168,6 +171,54 @@ public struct SilentKind: Sendable {
                 scene.hasMotion = false
             },
         ]
+
+    /// Places that are alike, and labels that lead to the other of them.
+    private static let misled: [SilentKind] =
+        [1, 3].map { odd in
+            .init("a room alike from both sides with \(odd) more, two labels swapped") { scene, random in
+                let side = SilentPlace.onWalls(4, &random)
+                let room = side + side.map { $0.turned(quarters: 2) }
+                scene.old = room + SilentPlace.onWalls(odd, &random)
+                for place in scene.old.indices { scene.old[place].label = nil }
+                scene.new = scene.old
+                for (place, other) in [(0, 4), (4, 0)] {
+                    scene.old[place].label = "M\(place)"
+                    scene.new[other].label = "M\(place)"
+                }
+            }
+        } + [
+            .init("a row of doors counted from the other end, with 3 more") { scene, random in
+                let doors = SilentPlace.tiles(9, by: 1, pitch: 1.2)
+                scene.old = doors + SilentPlace.onWalls(3, &random).map { $0.moved(by: SIMD3(4, 0, 2)) }
+                scene.new = scene.old
+                for door in 0..<9 {
+                    scene.old[door].label = "D\(door)"
+                    scene.new[door].label = "D\(8 - door)"
+                }
+            },
+            .init("another of two equal rooms, beside a lobby with labels") { scene, random in
+                let room = SilentPlace.onWalls(8, &random)
+                var lobby = SilentPlace.onWalls(3, &random).map { $0.moved(by: SIMD3(3, 0, 9)) }
+                for place in lobby.indices { lobby[place].label = "L\(place)" }
+                scene.old = room + lobby
+                scene.new = room.map { $0.moved(by: SIMD3(7, 0, 0)) } + lobby
+            },
+        ]
+        + [5, 8].map { count in
+            .init("three floors alike to 2 cm, \(count) markers each, of which two each were seen") {
+                scene, random in
+                let floor = SilentPlace.onWalls(count, &random)
+                let floors = (0..<3).map { number in
+                    floor.map { stand in
+                        stand.moved(
+                            by: SIMD3(0, 3.2 * Double(number), 0) + 0.02 * SIMD3.normal(using: &random))
+                    }
+                }
+                scene.old = floors[0] + floors[1]
+                scene.new = floors[1] + floors[2]
+                (scene.noise, scene.markerNoise) = (0.003, 0.001)
+            }
+        }
 
     /// Labels of their own, and some markers that somebody moved.
     private static let movedTogether: [SilentKind] =
