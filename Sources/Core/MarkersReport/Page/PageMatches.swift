@@ -14,8 +14,8 @@ struct PageMatches {
         let center: SIMD3<Double>
     }
 
-    /// More circles cannot be told apart.
-    private static let mostDrawn = 1250
+    /// More cannot be told apart; and of more than the second number none has its name, which would make the page too large.
+    private static let mostDrawn = 1250, mostNamed = 250
 
     /// Nothing for pairs that no join of markers made.
     init?(_ content: ReportContent) {
@@ -88,16 +88,15 @@ struct PageMatches {
             "<figure class=\"view wide\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\" "
                 + "aria-label=\"Top view of the markers of both scans\">")
         frame.axes(&page)
+        let hasNames = places.count <= PageMatches.mostNamed
         for (kind, places) in [("both", paired), ("old", onlyOld), ("new", onlyNew)] {
             page.raw("<g class=\"k \(kind)\">")
-            for one in places.prefix(PageMatches.mostDrawn) {
-                let place = frame.place(one.center), (x, y) = (n(place.x), n(place.y))
-                page.raw(
-                    kind == "new"
-                        ? "<path d=\"M\(x) \(n(place.y - 6))l6 6l-6 6l-6-6z\"><title>"
-                        : "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"5\"><title>")
-                page.text(ReportText.name(one.name, atMost: 40))
-                page.raw(kind == "new" ? "</title></path>" : "</title></circle>")
+            let drawn = places.prefix(PageMatches.mostDrawn).map { ($0.name, frame.place($0.center)) }
+            if hasNames {
+                for (name, place) in drawn { PageMatches.mark(name, place, isNew: kind == "new", &page) }
+            } else {
+                let dots = drawn.map { "M\(n($0.1.x)) \(n($0.1.y))h0" }
+                page.raw("<path class=\"dots\" d=\"\(dots.joined())\"/>")
             }
             page.raw("</g>")
         }
@@ -107,5 +106,15 @@ struct PageMatches {
                 + "◇ in the new scan alone (\(onlyNew.count))"
                 + (paired.count > PageMatches.mostDrawn ? "; the first of many" : ""))
         page.raw("</figcaption></figure>")
+    }
+
+    private static func mark(_ name: String, _ place: SIMD2<Double>, isNew: Bool, _ page: inout PageText) {
+        let (x, y) = (n(place.x), n(place.y))
+        page.raw(
+            isNew
+                ? "<path d=\"M\(x) \(n(place.y - 6))l6 6l-6 6l-6-6z\"><title>"
+                : "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"5\"><title>")
+        page.text(ReportText.name(name, atMost: 40))
+        page.raw(isNew ? "</title></path>" : "</title></circle>")
     }
 }

@@ -155,6 +155,9 @@ enum PageStyle {
         .k.both circle{fill:var(--mark)}
         .k.old circle{fill:var(--paper);stroke:var(--soft);stroke-width:1.6;stroke-dasharray:3 2}
         .k.new path{fill:var(--warm);stroke:var(--orange);stroke-width:1.4}
+        .k path.dots{fill:none;stroke-width:6;stroke-linecap:round;stroke-dasharray:none}
+        .k.both .dots{stroke:var(--mark)}
+        .k.old .dots{stroke:var(--grey)}
         .p circle{stroke:var(--ink);stroke-width:.8}
         .p path{fill:none;stroke-width:9;stroke-linecap:round;filter:drop-shadow(0 0 .7px var(--ink))}
         @media (max-width:900px){figure.wide>svg{min-width:0}}
