@@ -80,7 +80,7 @@ extension CodeEntry {
         file(
             "NOT_UNIT", "a quaternion whose length is not one to within a thousandth",
             "write a quaternion of length one, in the order x y z w."),
-        file("NO_MOTION", "a matrix that is no rigid motion", "write a rotation and a shift by columns."),
+        file("NO_MOTION", "a matrix that is not a rigid motion", "write a rotation and a shift by columns."),
         file(
             "NOT_POSITIVE_DEFINITE", "a covariance that is not positive definite",
             "state the error of all six directions, above zero."),

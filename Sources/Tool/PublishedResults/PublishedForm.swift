@@ -91,7 +91,7 @@ enum GitHubText {
         data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
     }
 
-    /// The text as a line that is no command: one begins with colons, wherever blanks stand before them.
+    /// The text as a line that GitHub does not read as a command, which begins with colons, even after blanks.
     private static func safe(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.drop { $0 == " " }.hasPrefix("::") ? "quadcal: \(line)" : line

@@ -157,7 +157,7 @@ extension RigidFitError: ExplainedError {
             (
                 "the nearest motion that markers agree on is \(MeasureText.digits(3, distance)) m from the one given: "
                     + MeasureText.rival(motion),
-                "if it is the one that is meant, give it, or leave the motion out; if not, the scans do not show it"
+                "give that one if it is meant; if not, the scans do not show the one given"
             )
         case .scaleSlip(let factor, let spread):
             (

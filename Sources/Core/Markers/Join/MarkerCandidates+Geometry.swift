@@ -50,7 +50,18 @@ extension MarkerCandidates {
                 || most - support(found) < MarkerCandidates.leastLead
         }
         var others = apart(from: best, claims, bound)
-        let known = matching.found.dropFirst().filter(isOpen)
+        var known: [QuadMatching.Found] = [], second = 0
+        for found in matching.found.dropFirst() {
+            if isOpen(found) {
+                known.append(found)
+            } else {
+                // What moved together is no pattern: a pattern takes the same markers elsewhere.
+                let followers = found.pairs.count {
+                    $0.distance <= best.limit && (taken.0.contains($0.old) || taken.1.contains($0.new))
+                }
+                second = max(second, followers)
+            }
+        }
         let alike =
             (known
             + beside(best, claims, bound).filter { found in
@@ -61,13 +72,6 @@ extension MarkerCandidates {
             other.isMoved || alike.contains { $0.isAlike(other.found) } ? nil : other.found
         }
         let open = [best] + alike + (few.map { [$0] } ?? [])
-        // What moved together is no pattern: a pattern takes the same markers elsewhere.
-        let second =
-            matching.found.dropFirst().filter { !isOpen($0) }.map { found in
-                found.pairs.count {
-                    $0.distance <= best.limit && (taken.0.contains($0.old) || taken.1.contains($0.new))
-                }
-            }.max() ?? 0
         try require(
             best.motion, markers: most, byChance: matching.needed + matching.needed / 2,
             besidePattern: { moved, seen, up in
@@ -115,18 +119,23 @@ extension MarkerCandidates {
         }
     }
 
+    /// The markers of both scans that a motion leaves without a partner.
+    private func left(by found: QuadMatching.Found) -> (olds: [Int], news: [Int]) {
+        let taken = (Set(found.pairs.map(\.old)), Set(found.pairs.map(\.new)))
+        return (
+            olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
+        )
+    }
+
     /// The motions of the few markers that one scan has beyond those of a motion, to any of the other: of a floor that is like another
     /// with more markers, votes of all may miss the own one.
     private func beside(
         _ first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
     ) -> [QuadMatching.Found] {
-        let taken = (Set(first.pairs.map(\.old)), Set(first.pairs.map(\.new)))
-        let left = (
-            olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
-        )
+        let left = left(by: first)
         return [
-            (left.0, Array(news.indices), isFew: 2 * left.0.count <= olds.count, left.0.count),
-            (Array(olds.indices), left.1, isFew: 2 * left.1.count <= news.count, left.1.count),
+            (left.olds, Array(news.indices), isFew: 2 * left.olds.count <= olds.count, left.olds.count),
+            (Array(olds.indices), left.news, isFew: 2 * left.news.count <= news.count, left.news.count),
         ].flatMap { some, others, isFew, count -> [QuadMatching.Found] in
             guard isFew, count >= LeftoverRival.fewest else { return [] }
             return matching(some, others, claims, bound).found
@@ -155,28 +164,23 @@ extension MarkerCandidates {
     private func apart(
         from first: QuadMatching.Found, _ claims: [(old: Int, new: Int)], _ bound: Double?
     ) -> (found: QuadMatching.Found, isMoved: Bool)? {
-        let taken = (Set(first.pairs.map(\.old)), Set(first.pairs.map(\.new)))
-        let left = (
-            olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
-        )
-        let smaller = min(left.0.count, left.1.count)
+        let left = left(by: first)
+        let smaller = min(left.olds.count, left.news.count)
         guard smaller >= MarkerCandidates.fewestApart else { return nil }
-        let matching = matching(left.0, left.1, claims, bound)
+        let matching = matching(left.olds, left.news, claims, bound)
         guard let best = matching.found.first else { return nil }
-        // Labels that both scans have once need no more.
         let told = Set(claims.map { SIMD2($0.old, $0.new) })
-        func toldPairs(_ found: QuadMatching.Found) -> Int {
+        func labelled(_ found: QuadMatching.Found) -> Int {
             found.pairs.count { told.contains(SIMD2($0.old, $0.new)) }
         }
-        // Where they speak for these and not for the first, those of the first are what is alike elsewhere.
-        let isTold =
-            toldPairs(best) >= MarkerCandidates.fewestTogether && toldPairs(first) > toldPairs(best)
-        let isAgainst = toldPairs(best) > toldPairs(first)
+        let (ofThese, ofFirst) = (labelled(best), labelled(first))
+        // Where labels speak for these and not for the first, the first may be what is alike elsewhere.
+        if ofThese > ofFirst, ofThese >= MarkerCandidates.fewestApart { return (best, false) }
+        let isTold = ofThese >= MarkerCandidates.fewestTogether && ofFirst > ofThese
         let count = best.pairs.count
         let near = first.isOfCopies ? .infinity : MarkerCandidates.timesLimit * first.limit
         let isSure = best.limit <= near && count >= MarkerCandidates.timesChance * matching.needed
-        if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, !isAgainst) }
-        if isAgainst, count >= MarkerCandidates.fewestApart { return (best, false) }
+        if count >= MarkerCandidates.fewestTogether, isSure || isTold { return (best, true) }
         // Of many that are left out a few lie on others by chance.
         let least = LeftoverRival.leastShare * Double(first.pairs.count)
         guard count >= MarkerCandidates.fewestApart, 2 * count > smaller, Double(count) >= least,

@@ -78,7 +78,7 @@ public struct Backoff: Hashable, Sendable {
         longest(after: failures) * Double.random(in: 0..<1, using: &random)
     }
 
-    /// The same, of which the clock chooses the share; one that is no share is taken for the nearest that is.
+    /// The same with the share that the clock chooses, which is held between 0 and 1.
     static func pause(after failures: Int, on clock: any ClientClock) -> Duration {
         longest(after: failures) * Double.minimum(Double.maximum(clock.jitter(), 0), 1)
     }

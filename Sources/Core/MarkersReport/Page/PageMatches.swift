@@ -6,7 +6,7 @@ internal import RigidCalibration
 struct PageMatches {
     private let content: ReportContent
     private let join: FitDocument.Join
-    /// The middles of markers where the new scan has them, or would.
+    /// The middles of markers where the new scan has them, or would; none of those too far away to be drawn.
     private let paired, onlyOld, onlyNew: [Place]
 
     private struct Place {
@@ -16,23 +16,32 @@ struct PageMatches {
 
     /// More cannot be told apart; and of more than the second number none has its name, which would make the page too large.
     private static let mostDrawn = 1250, mostNamed = 250
+    /// Markers farther from those that were paired than these are from each other, and than this, in metres, are not drawn.
+    private static let leastReach = 10.0
 
     /// Nothing for pairs that no join of markers made.
     init?(_ content: ReportContent) {
         guard let join = content.fit.document.join, !join.markers.isEmpty else { return nil }
         (self.content, self.join) = (content, join)
-        let motion = content.fit.targetFromSource
         let corners = Dictionary(grouping: content.pairs) { $0.group ?? String($0.id.dropLast(3)) }
         paired = join.markers.compactMap { marker -> Place? in
             guard let corners = corners[marker.name] else { return nil }
             let sum = corners.reduce(SIMD3<Double>.zero) { $0 + $1.target }
             return Place(name: marker.name, center: sum / Double(corners.count))
         }
+        let (motion, growth) = (content.fit.targetFromSource, content.fit.growth)
+        let first = paired.first?.center ?? .zero
+        let low = paired.reduce(first) { pointwiseMin($0, $1.center) }
+        let high = paired.reduce(first) { pointwiseMax($0, $1.center) }
+        let reach = SIMD3(repeating: Double.maximum((high - low).max(), PageMatches.leastReach))
         func places(_ side: JoinSide) -> [Place] {
             join.leftOut.filter { $0.side == side }.compactMap { marker -> Place? in
-                guard let center = marker.center else { return nil }
-                return Place(
-                    name: marker.label ?? marker.id, center: side == .old ? motion * center : center)
+                guard var center = marker.center else { return nil }
+                if side == .old {
+                    center = motion * (motion.sourceCenter + growth * (center - motion.sourceCenter))
+                }
+                guard all(center .>= low - reach), all(center .<= high + reach) else { return nil }
+                return Place(name: marker.label ?? marker.id, center: center)
             }
         }
         (onlyOld, onlyNew) = (places(.old), places(.new))
@@ -54,9 +63,12 @@ struct PageMatches {
     }
 
     private var sentence: String {
-        let (olds, news) = (paired.count + onlyOld.count, paired.count + onlyNew.count)
+        func count(_ side: JoinSide) -> Int {
+            join.markers.count + join.leftOut.count { $0.side == side }
+        }
+        let (olds, news) = (count(.old), count(.new))
         let all =
-            "\(paired.count) of \(ReportText.counted(olds, "old marker")) and \(news) new ones were paired by \(join.key)"
+            "\(join.markers.count) of \(ReportText.counted(olds, "old marker")) and \(news) new ones were paired by \(join.key)"
         let distances = join.markers.compactMap(\.distance), next = join.markers.compactMap(\.nextDistance)
         guard let farthest = distances.max() else { return "\(all)." }
         return "\(all): each is within \(ReportText.length(farthest)) of its own"
@@ -100,11 +112,14 @@ struct PageMatches {
             }
             page.raw("</g>")
         }
+        let undrawn =
+            join.markers.count + join.leftOut.count
+            - [paired, onlyOld, onlyNew].reduce(0) { $0 + min($1.count, PageMatches.mostDrawn) }
         page.raw("</svg><figcaption><b>Both scans</b>, from above, in the new frame: ")
         page.text(
             "● paired (\(paired.count)), ○ in the old scan alone, as the motion moves it (\(onlyOld.count)), "
                 + "◇ in the new scan alone (\(onlyNew.count))"
-                + (paired.count > PageMatches.mostDrawn ? "; the first of many" : ""))
+                + (undrawn > 0 ? "; \(undrawn) more are too far away, too many or without a place" : ""))
         page.raw("</figcaption></figure>")
     }
 

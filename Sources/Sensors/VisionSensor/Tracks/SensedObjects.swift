@@ -259,7 +259,7 @@ public struct SensedObjects: Sendable {
     }
 }
 
-/// A track at the end of a run, and what becomes of it.
+/// A track at the end of a run: whether it is a marker, and why not.
 public struct FinishedTrack: Hashable, Sendable {
     /// The fate of a track.
     public enum State: Hashable, Sendable {

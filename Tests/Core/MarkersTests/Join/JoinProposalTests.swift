@@ -56,7 +56,7 @@ struct JoinProposalTests {
 
     @Test(
         "Labels on what was carried away and the walls that stayed are two motions, and neither is proposed")
-    func disagreement() throws {
+    func carried() throws {
         let scans = try Scans(carried: 6) { marker, _ in marker < 12 ? nil : "M\(marker)" }
         #expect {
             try JoinProposal(scans.old, scans.new)
@@ -74,6 +74,41 @@ struct JoinProposalTests {
         // By themselves the labels would lead where none of the 12 is.
         let labelled = try JoinedMarkers(MarkerJoin(scans.old, scans.new, by: .label))
         #expect(try !scans.isRight(Calibration(labelled.correspondences).targetFromSource))
+    }
+
+    @Test("Four lamps that were numbered one step on in a square lead elsewhere than the walls")
+    func disagreement() throws {
+        var random = SeededGenerator(seed: 78)
+        let turn = try #require(Rotation(rotationVector: SIMD3(0, 0.7, 0)))
+        func lamp(_ corner: Int) -> Quad {
+            let place = [SIMD3(2.0, 2.6, 2), SIMD3(-2, 2.6, 2), SIMD3(-2, 2.6, -2), SIMD3(2, 2.6, -2)][
+                corner % 4]
+            return Quad.rectangle(0.2, 0.2).map { SIMD3($0.x, $0.z, $0.y) + place }
+        }
+        let walls = (0..<10).map { marker -> Quad in
+            let height = 0.4 * Double(marker * marker % 5), depth = marker % 3 == 0 ? -2.3 : -3
+            let place = SIMD3(0.9 * Double(marker) - 4, height, depth)
+            return Quad.rectangle(0.2, 0.2).map { $0 + place }
+        }
+        func seen(_ quad: Quad) -> Quad {
+            quad.map { $0 + SIMD3.random(in: -0.003...0.003, using: &random) }
+        }
+        let old =
+            (0..<4).map { JoinScene.marker($0, "L\($0)", seen(lamp($0))) }
+            + walls.enumerated().map { JoinScene.marker(10 + $0, nil, seen($1)) }
+        let new =
+            (0..<4).map { JoinScene.marker(1000 + $0, "L\($0)", seen(lamp($0 + 1).map { turn * $0 })) }
+            + walls.enumerated().map { JoinScene.marker(1010 + $0, nil, seen($1.map { turn * $0 })) }
+        #expect {
+            let proposal = try JoinProposal(old, new)
+            Issue.record("\(proposal.way.key.name) \(proposal.followers.map(\.count))")
+        } throws: { error in
+            guard case .disagreement(let one, let other)? = error as? JoinProposal.Refusal else {
+                Issue.record("\(error)")
+                return false
+            }
+            return one.key == .geometry && one.followers == 14 && other.key == .label && other.followers == 4
+        }
     }
 
     @Test("Scans with nothing in common propose nothing")
