@@ -56,6 +56,28 @@ class ReadTests(unittest.TestCase):
                 self.read(name, text)
         self.assertEqual(len(self.read("none.json", "[]")), 0)
 
+    def test_what_could_be_read_wrongly_is_refused_with_the_name_of_the_file(self):
+        header = ",".join(f"p{corner}{axis}" for corner in (2, 1, 3, 4) for axis in "xyz")
+        deep, long = "[" * 100_000, json.dumps(record("a", DOOR))[:-1] + f', "p1": [{"9" * 401}, 0, 0]}}'
+        for name, text, said in [
+                ("turned.csv", f"{header}\n{','.join('1' * 12)}\n", "turned.csv:1"), ("under.csv", "a,1_0" + ",1" * 11, "under.csv:1"),
+                ("deep.json", deep, "deep.json: lists in lists"), ("twice.json", long, '"p1" is there twice'),
+                ("long.json", long.replace('"p1": [0', '"q": [0', 1), "long.json"), ("wide.csv", "a" * 200_000 + ",1" * 12, "wide.csv:1")]:
+            with self.assertRaisesRegex(ValueError, said, msg=name):
+                self.read(name, text)
+        path = pathlib.Path(self.folder.name, "wide.json")
+        path.write_bytes("[]".encode("utf-16"))
+        with self.assertRaisesRegex(ValueError, "wide.json: not UTF-8"):
+            quadcal.read(path)
+
+    def test_lines_are_those_of_the_format(self):
+        lines = "\n".join(json.dumps(record(key, DOOR, label="a\u2028b"), ensure_ascii=False) for key in "ab")
+        self.assertEqual(self.read("lines.ndjson", lines).labels, ["a\u2028b"] * 2)
+        rows = '"a\nb"' + ",0,0,0,1,0,0,1,1,0,0,1,0\n,,\n" + "x,0,0\n"
+        with self.assertRaisesRegex(ValueError, "rows.csv:4: 3 fields"):
+            self.read("rows.csv", rows)
+        self.assertEqual(self.read("one.csv", rows[:-6]).ids, ["a\nb"])
+
 
 class ViewTests(unittest.TestCase):
     def setUp(self):
@@ -88,6 +110,7 @@ class ViewTests(unittest.TestCase):
         self.assertEqual(ax.collections[0].get_array().tolist(), list(range(30)))
         with self.assertRaisesRegex(ValueError, "values"):
             self.markers.plot([1.0])
+        self.assertTrue(self.markers.plot(ax=ax).yaxis_inverted())
 
     def test_verdicts_are_true_if_all_is_sound(self):
         self.assertFalse(self.markers.check())
@@ -139,6 +162,13 @@ class ForeignTests(unittest.TestCase):
         frame.insert(0, "id", ["a", "b", "c"])
         with self.assertRaisesRegex(TypeError, r"columns that are not numbers: id; .*frame.iloc\[:, 1:\]"):
             quadcal.check(frame)
+        pairs, groups = rectangles(3).reshape(-1, 3), numpy.arange(12) // 4
+        for kind in ["int64", "Int64"]:
+            self.assertTrue(quadcal.robust(pairs, pairs, groups=pandas.Series(groups, dtype=kind)).inliers.all(), kind)
+        with self.assertRaisesRegex(ValueError, "beyond 2"):
+            quadcal.check(pandas.DataFrame(numpy.full((1, 12), 2**53 + 1)))
+        with self.assertRaisesRegex(TypeError, "masked"):
+            quadcal.findings(numpy.ma.array(rectangles(1)[0], mask=numpy.eye(4, 3)))
         with self.assertRaisesRegex(TypeError, "numpy.stack"):
             quadcal.check(pandas.Series(list(rectangles(3).reshape(-1, 12))))
 

@@ -39,6 +39,8 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
 def _what_objects(value: Any) -> str:
     """What is wrong with a value that is no array of numbers, and what to do about it."""
     package = type(value).__module__.split(".")[0]
+    if package == "pyarrow":
+        return "is a table or column of Arrow; quadcal.arrow takes lists, and to_pandas() makes a frame of numbers"
     if hasattr(value, "columns"):
         others = [str(name) for name in value.columns if value[name].dtype == object or not numpy.issubdtype(
             numpy.asarray(value[name]).dtype, numpy.number)]
@@ -53,15 +55,15 @@ def _what_objects(value: Any) -> str:
 
 def unmasked(value: Any, name: str) -> NDArray[Any]:
     """The value as an array; a mask would be lost without a word. Missing numbers of a pandas frame are NaN."""
-    if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "dtypes"):
-        kinds = list(value.dtypes) if hasattr(value, "columns") else [value.dtypes]
-        # Nullable columns become objects by themselves.
-        if all(getattr(kind, "kind", "O") in "iuf" for kind in kinds):
-            numbers: NDArray[Any] = value.to_numpy(dtype=float, na_value=numpy.nan)
-            return numbers
     if isinstance(value, numpy.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
-    return numpy.asarray(value)
+    array: NDArray[Any] = numpy.asarray(value)
+    # Nullable columns become objects by themselves.
+    if array.dtype.kind == "O" and type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "dtypes"):
+        kinds = list(value.dtypes) if hasattr(value, "columns") else [value.dtypes]
+        if all(getattr(kind, "kind", "O") in "iuf" for kind in kinds):
+            array = value.to_numpy(dtype=float, na_value=numpy.nan)
+    return array
 
 
 def quads(value: ArrayLike, name: str = "quads") -> Doubles:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Iterator, NamedTuple, overload
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, quads as quads_of, several
+from ._arrays import Doubles, doubles, quads as quads_of, several, unmasked
 from ._extras import needed
 from ._library import Finding as FindingStructure, address, require, words
 from ._records import record
@@ -188,7 +188,7 @@ def findings(quad: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike
     list of Finding
         In the order in which the layers of the check find them; empty if the quad is sound.
     """
-    corners = quads_of(numpy.asarray(quad)[None], "quad")
+    corners = quads_of(unmasked(quad, "quad")[None], "quad")
     direction = None if facing is None else doubles(facing, (3,), "facing")
     found, count = (FindingStructure * _MOST_FINDINGS)(), ctypes.c_int64()
     require("findings", address(corners), address(direction), structure_of(limits), found, _MOST_FINDINGS, ctypes.byref(count))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import html
+import io
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import pandas
 
 _CORNERS = ("p1", "p2", "p3", "p4")
+_HEADER = [f"{corner}{axis}" for corner in _CORNERS for axis in "xyz"]
 _COLORS = {Severity.SOUND: "#0072b2", Severity.HINT: "#0072b2", Severity.INFO: "#56b4e9", Severity.WARNING: "#e69f00",
            Severity.ERROR: "#d55e00"}
 
@@ -35,7 +37,7 @@ class Markers:
                  records: list[Any] | None = None) -> None:
         self.quads: Doubles = quads_of(quads)
         count = len(self.quads)
-        self.ids: list[str] = [str(place) for place in range(count)] if ids is None else list(ids)
+        self.ids: list[str] = [str(place) for place in range(count)] if ids is None else [str(one) for one in ids]
         self.labels: list[str] = [""] * count if labels is None else list(labels)
         self.records: list[Any] = [None] * count if records is None else list(records)
         self._unreadable = numpy.zeros(count, bool)
@@ -99,7 +101,9 @@ class Markers:
         ax.add_collection(drawn)
         ax.autoscale()
         ax.set_aspect("equal")
-        ax.invert_yaxis()
+        # Another scan may be drawn into the same axes.
+        if not ax.yaxis_inverted():
+            ax.invert_yaxis()
         ax.set_xlabel("x (m)")
         ax.set_ylabel("z (m)")
         return ax
@@ -137,21 +141,37 @@ def read(path: str | os.PathLike[str]) -> Markers:
         If the file holds something else, with its line.
     """
     file = pathlib.Path(path)
-    text = file.read_text(encoding="utf-8-sig")
-    if text.lstrip()[:1] in ("{", "["):
-        return _of_records(_records(text, file))
-    return _of_rows(text, file)
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        if text.lstrip()[:1] in ("{", "["):
+            return _of_records(_records(text, file), file)
+        return _of_rows(text, file)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: not UTF-8: {error}") from None
+    except OverflowError:
+        raise ValueError(f"{file}: a number is beyond what a double holds") from None
+    except RecursionError:
+        raise ValueError(f"{file}: lists in lists in lists, too deep to be markers") from None
+
+
+def _unrepeated(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are each there once: of two values nothing says which is meant."""
+    found = dict(members)
+    if len(found) < len(members):
+        names = [name for name, _ in members]
+        raise ValueError(f'"{next(name for name in names if names.count(name) > 1)}" is there twice in one object')
+    return found
 
 
 def _records(text: str, file: pathlib.Path) -> list[Any]:
     try:
-        found = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_unrepeated)
     except ValueError as whole:
-        lines = [(place, line) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
+        lines = [(place, line) for place, line in enumerate(text.split("\n"), 1) if line.strip()]
         records = []
         for place, line in lines:
             try:
-                records.append(json.loads(line))
+                records.append(json.loads(line, object_pairs_hook=_unrepeated))
             except ValueError as error:
                 # Of one document, what is wrong with that.
                 problem = whole if place == lines[0][0] else error
@@ -164,9 +184,9 @@ def _records(text: str, file: pathlib.Path) -> list[Any]:
     return list(found) if isinstance(found, list) else [found]
 
 
-def _of_records(records: list[Any]) -> Markers:
+def _of_records(records: list[Any], file: pathlib.Path) -> Markers:
     if records and not any(isinstance(record, dict) and any(corner in record for corner in _CORNERS) for record in records):
-        raise ValueError("the file holds no markers: nothing in it has p1 to p4")
+        raise ValueError(f"{file}: no markers: nothing in it has p1 to p4")
     quads, unreadable = numpy.full((len(records), 4, 3), numpy.nan), []
     for place, record in enumerate(records):
         corners = [record.get(corner) for corner in _CORNERS] if isinstance(record, dict) else []
@@ -190,19 +210,27 @@ def _is_point(value: Any) -> bool:
 
 
 def _of_rows(text: str, file: pathlib.Path) -> Markers:
-    lines = text.splitlines()
-    first = next((line for line in lines if line.strip()), "")
+    first = next((line for line in text.split("\n") if line.strip()), "")
     separator = next((mark for mark in ("\t", ";") if mark in first), ",")
     ids: list[str] = []
     quads: list[list[float]] = []
-    for place, row in enumerate(csv.reader(lines, delimiter=separator), 1):
-        if not row or (not quads and [field.strip().lower() for field in row[-3:]] == ["p4x", "p4y", "p4z"]):
-            continue
-        if len(row) not in (12, 13):
-            raise ValueError(f"{file}:{place}: {len(row)} fields, expected 12 or 13")
-        try:
-            quads.append([float(field) for field in row[-12:]])
-        except ValueError as error:
-            raise ValueError(f"{file}:{place}: {error}") from None
-        ids.append(row[0] if len(row) == 13 else f"line {place}")
+    reader, place = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1
+    try:
+        for row in reader:
+            names = [field.strip().lower() for field in row]
+            if any(names) and (quads or names not in (_HEADER, ["id", *_HEADER])):
+                if len(row) not in (12, 13):
+                    raise ValueError(f"{len(row)} fields, expected 12 or 13")
+                quads.append([_number(field) for field in row[-12:]])
+                ids.append(row[0] if len(row) == 13 else f"line {place}")
+            place = reader.line_num + 1
+    except (ValueError, csv.Error) as error:
+        raise ValueError(f"{file}:{place}: {error}") from None
     return Markers(numpy.array(quads).reshape(-1, 4, 3), ids)
+
+
+def _number(field: str) -> float:
+    """A number as the tool reads it, which Python's 1_0 and the digits of other scripts are not."""
+    if "_" in field or not field.isascii():
+        raise ValueError(f"could not convert string to float: {field!r}")
+    return float(field)
