@@ -8,14 +8,16 @@
 
 CREATE OR REPLACE TABLE markers AS
 SELECT parse_path(filename)[-2] AS space, parse_filename(filename, true) AS side, id, label,
-       -- A list that has not twelve numbers is NULL, instead of an end of the query.
-       TRY_CAST(list_concat(p1, p2, p3, p4) AS DOUBLE[12]) AS quad
+       -- Corners that are not three numbers each are NULL, instead of a quad of other corners or an end of the query. A coordinate that is
+       -- no number at all ends it, with the name of the file.
+       CASE WHEN len(p1) = 3 AND len(p2) = 3 AND len(p3) = 3 AND len(p4) = 3
+            THEN TRY_CAST(list_concat(p1, p2, p3, p4) AS DOUBLE[12]) END AS quad
 FROM read_json('fleet/*/*.json', filename = true,
                columns = {id: 'VARCHAR', label: 'VARCHAR', p1: 'DOUBLE[]', p2: 'DOUBLE[]', p3: 'DOUBLE[]', p4: 'DOUBLE[]'});
 
 CREATE OR REPLACE TABLE findings AS
 SELECT space, side, id, label, coalesce(quad_codes(quad_check(quad)), 'WRONG_SHAPE') AS codes, coalesce(quad_severity(quad), 'ERROR') AS severity
-FROM markers WHERE quad IS NULL OR quad_check(quad) <> 0;
+FROM markers WHERE coalesce(quad_check(quad), 1) <> 0;
 
 -- Markers without an error whose label is once in each list.
 CREATE OR REPLACE TABLE pairs AS

@@ -16,7 +16,7 @@ Parquet file, or with Spark a folder of them, with a row per space:
   rejected            the labels that do not follow the motion
 
 MASTER is local[2], spark://host or, for Spark Connect, sc://host. The workers need quadcal, and a space must fit into one of them.
-The exit code is 1 if a space has no motion or one that must not be used.
+The exit code is 1 if a space has no motion or one that must not be used, and 2 if the markers cannot be read.
 """
 import argparse
 import collections
@@ -92,19 +92,30 @@ def rows_of(place):
 
 
 def judge_folder(place):
-    table = rows_of(place)
-    if not len(table):
-        return JUDGED.empty_table()
-    return judge(table)
+    """The row of a space; one whose files are not there, hold no markers or cannot be read says so, and the others are judged."""
+    try:
+        table = rows_of(place)
+    except (OSError, ValueError) as error:
+        reasons = f"UNREADABLE: {error}"
+    else:
+        if len(table):
+            return judge(table)
+        reasons = "TOO_FEW_PAIRS"
+    row = {"space": place.name, "old": 0, "new": 0, "faulty": 0, "markers": 0, "verdict": "REFUSED", "reasons": reasons, "rejected": []}
+    return pyarrow.Table.from_pylist([row], JUDGED)
 
 
 def on_this_machine(markers, out, processes):
     """Judges all spaces in processes of this machine, and writes them in the order of their names."""
-    folders = sorted(path.parent for path in markers.glob("*/old.json")) if markers.is_dir() else []
+    folders = []
+    if markers.is_dir():
+        folders = sorted({path.parent for path in markers.glob("*/*.json") if path.name in ("old.json", "new.json")})
     if folders:
         parts, work = folders, judge_folder
     else:
         table = pyarrow.parquet.read_table(markers, columns=["space", "side", "label", "quad"]).sort_by("space")
+        if table["space"].null_count or not pyarrow.types.is_string(table["space"].type):
+            raise ValueError(f"{markers}: space has to be a text in every row")
         spaces, starts = numpy.unique(numpy.array(table["space"].to_pylist()), return_index=True)
         ends = [*starts[1:], len(table)]
         parts, work = [table.slice(start, end - start) for start, end in zip(starts, ends)], judge
@@ -142,13 +153,16 @@ def main(words=None):
         finally:
             spark.stop()
     else:
-        judged = on_this_machine(given.markers, given.out, given.processes)
+        try:
+            judged = on_this_machine(given.markers, given.out, given.processes)
+        except (OSError, pyarrow.ArrowException, ValueError) as error:
+            options.error(str(error))
     counts = collections.Counter(judged["verdict"].to_pylist())
     print(f"{len(judged)} spaces: " + ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items())))
     for row in judged.to_pylist():
         if row["verdict"] != "PASS" or row["rejected"]:
-            rejected = f", {len(row['rejected'])} markers do not follow: {' '.join(row['rejected'][:5])}" if row["rejected"] else ""
-            print(f"{row['space']}: {row['verdict']} {row['reasons']}{rejected}")
+            rejected = f"{len(row['rejected'])} markers do not follow: {' '.join(row['rejected'][:5])}" if row["rejected"] else ""
+            print(f"{row['space']}: {row['verdict']} {', '.join(filter(None, [row['reasons'], rejected]))}")
     return 1 if not len(judged) or counts["FAIL"] or counts["REFUSED"] else 0
 
 

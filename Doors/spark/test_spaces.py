@@ -69,7 +69,7 @@ class SpacesTests(unittest.TestCase):
     def test_each_space_is_judged_and_named(self):
         code, said = self.run_main(self.place / "fleet", self.place / "of-files.parquet", "--processes", "2")
         self.assertEqual(code, 1)
-        self.assertIn("space-1: PASS , 1 markers do not follow: m4", said)
+        self.assertIn("space-1: PASS 1 markers do not follow: m4", said)
         self.assertIn("space-4: REFUSED", said)
         rows = pyarrow.parquet.read_table(self.place / "of-files.parquet").to_pylist()
         self.assertEqual([row["verdict"] for row in rows], ["PASS"] * 4 + ["REFUSED", "PASS"])
