@@ -144,7 +144,7 @@ function quantity(value, unit) {
 function offer(quadcal, options, markers) {
   const faulty = markers.filter(({ findings }) => findings.length), list = [["place", "id", "label", "severity", "findings"]], fixed = []
   for (const { place, id, label, severity, findings, corners } of faulty) {
-    list.push([place, id, label, Severity[severity], findings.map(({ code }) => code).join(" ")])
+    list.push([shown(place), shown(id), shown(label), Severity[severity], findings.map(({ code }) => code).join(" ")])
     const order = corners && quadcal.findings(corners, options).find(({ fix }) => fix === "reorder")?.order
     if (order) fixed.push([id || label, ...order.flatMap(corner => corners.slice(3 * corner, 3 * corner + 3))])
   }
@@ -158,6 +158,9 @@ function offer(quadcal, options, markers) {
   }
   element("save-fixed").textContent = `Save ${plural(fixed.length, "marker")} with the corners in order`
 }
+
+/** A text that a spreadsheet does not take for a formula: names are from strangers' files. */
+const shown = text => /^[=+\-@\t]/.test(text) ? `'${text}` : text
 
 const field = value => /[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value
 
