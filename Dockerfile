@@ -1,4 +1,5 @@
-# The tool with what it loads (libcurl, LAPACK), for an unprivileged user: make dist, then docker build -t quadcal .
+# The tool with what it loads (libcurl, LAPACK), for an unprivileged user: make dist, with UNLICENSED=1 until there is a LICENSE,
+# then docker build -t quadcal .
 # and docker run --rm -v "$PWD:/data" quadcal check markers
 FROM debian:bookworm-slim
 COPY dist/quadcal_*_amd64.deb /srv/
