@@ -5,6 +5,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 prefix=${DESTDIR:-}${1:-/usr/local}
 mkdir -p "$prefix/include" "$prefix/lib" "$prefix/share/doc"
 cp "$here/include/quadcal.h" "$prefix/include"
-cp -R "$here"/lib/* "$prefix/lib"
+# A program that runs keeps the library that it loaded.
+cp -R --remove-destination "$here"/lib/* "$prefix/lib"
 cp -R "$here/share/doc/libquadcal" "$prefix/share/doc"
 echo "installed below $prefix; as root, ldconfig makes programs find it there"

@@ -1,9 +1,9 @@
 # find_package(quadcal) finds the folder that this file lies in: quadcal::quadcal is the shared library, quadcal::static the archive.
-get_filename_component(_quadcal_lib "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
-get_filename_component(_quadcal_include "${_quadcal_lib}/../include" ABSOLUTE)
+get_filename_component(_quadcal_lib "${CMAKE_CURRENT_LIST_DIR}/../.." REALPATH)
+get_filename_component(_quadcal_include "${_quadcal_lib}/../include" REALPATH)
 if(NOT EXISTS "${_quadcal_include}/quadcal.h")
   # In a distribution's folder for one architecture, such as lib/x86_64-linux-gnu.
-  get_filename_component(_quadcal_include "${_quadcal_lib}/../../include" ABSOLUTE)
+  get_filename_component(_quadcal_include "${_quadcal_lib}/../../include" REALPATH)
 endif()
 if(NOT TARGET quadcal::quadcal)
   add_library(quadcal::quadcal SHARED IMPORTED)
