@@ -32,8 +32,10 @@ struct SchemaFile {
 
     private static let heading = "document "
 
-    /// The setting by which editors find the schemas of these files.
-    static func setting(of files: [SchemaFile]) -> [UInt8] {
+    /// The setting by which editors find the schemas of these files in a folder; one that is relative is so to the workspace.
+    static func setting(of files: [SchemaFile], in folder: String) -> [UInt8] {
+        let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let place = folder.hasPrefix("/") ? "file://\(folder)" : "./\(folder)"
         var json = JSONWriter(openDepth: 3)
         json.object { json in
             json.key("json.schemas")
@@ -42,7 +44,7 @@ struct SchemaFile {
                     json.object { json in
                         json.key("fileMatch")
                         json.array { json in json.value(file.pattern) }
-                        json.member("url", "./\(file.name)")
+                        json.member("url", "\(place)/\(file.name)")
                     }
                 }
             }

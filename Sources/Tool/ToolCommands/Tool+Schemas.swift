@@ -11,8 +11,8 @@ extension Tool {
                 schema does not describe. The names of documents carry a number, as in quadcal.check/1, which
                 increases when a member changes its meaning or goes away; members may be added without that.
 
-                With --all, editors complete and check the documents: settings.json of the folder is what VS
-                Code, and others that read its json.schemas, need to find the schemas by the names of files.
+                With --all, editors complete and check the documents: settings.json of the folder is what to merge
+                into .vscode/settings.json, from where VS Code finds the schemas by the names of files.
                 A .quadcal.json may name its schema itself, as "$schema": "schemas/config.schema.json".
                 """,
             settings: SchemaOptions(),
@@ -57,7 +57,9 @@ extension Tool {
         let files = SchemaFile.all(
             in: SchemaFile.text(documents) + texts(of: .schemas, for: "a part of the schemas", streams))
         try OutputFile.write(
-            files.map { ($0.name, Array($0.text.utf8)) } + [("settings.json", SchemaFile.setting(of: files))],
+            files.map { ($0.name, Array($0.text.utf8)) } + [
+                ("settings.json", SchemaFile.setting(of: files, in: folder))
+            ],
             into: folder, replaces: replaces, for: "--all")
     }
 }

@@ -63,8 +63,9 @@ struct SchemaTests {
         #expect(found.count == Tool.documents.count)
         for (schema, document) in zip(found, Tool.documents) {
             let file = try #require(schema["url"]?.string)
-            #expect(file == "./\(document.name).schema.json")
-            #expect(try folder.read("schemas/\(file)") == String(decoding: document.document, as: UTF8.self))
+            // As the workspace sees it.
+            #expect(file == "./schemas/\(document.name).schema.json")
+            #expect(try folder.read(file) == String(decoding: document.document, as: UTF8.self))
             // No file is of two schemas.
             let pattern = try #require(schema["fileMatch"]?.elements.first?.string)
             #expect(patterns.insert(pattern).inserted && pattern.hasSuffix(".json"))
