@@ -138,11 +138,14 @@ extension RigidFitError: ExplainedError {
             )
         case .severalMotions(let motions):
             (
-                "\(motions.count) motions have nearly equal support, as in a room that looks alike from several sides: "
-                    + motions.prefix(RigidFitError.mostListed).map { MeasureText.rival($0) }.joined(
-                        separator: "; ")
+                "at least \(motions.count) motions have nearly equal support, as in a room that looks alike from several sides: "
+                    + zip(1..., motions).prefix(RigidFitError.mostListed).map {
+                        "(\($0)) \(MeasureText.rival($1))"
+                    }
+                    .joined(separator: "; ")
                     + (motions.count > RigidFitError.mostListed
-                        ? "; and \(motions.count - RigidFitError.mostListed) more" : ""),
+                        ? "; and \(motions.count - RigidFitError.mostListed) more"
+                            + listener.words(program: "", commandLine: ", which --json lists") : ""),
                 "give a marker that both scans have a label of its own, or take one with "
                     + listener.choice("choose", "N")
                     + listener.words(program: "", commandLine: " or --near YAW,X,Y,Z")

@@ -33,7 +33,7 @@ public enum JoinKey: Hashable, Sendable {
     }
 
     /// The key of a marker; `nil` if it has none.
-    func key(of marker: MarkerObservation, _ side: JoinSide) -> String? {
+    package func key(of marker: MarkerObservation, _ side: JoinSide) -> String? {
         switch self {
         case .label: marker.label.flatMap(JoinKey.folded)
         case .anchor: marker.anchor.flatMap(JoinKey.folded)

@@ -216,6 +216,7 @@ package struct JoinedFiles: PairSource {
             codes.isEmpty ? nil : "\(codes.count) refused (\(wordCounts(codes)))",
             chosen > 0 && key != "geometry"
                 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
+            relabelled,
             left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0
                 ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,
@@ -226,6 +227,21 @@ package struct JoinedFiles: PairSource {
                 ? "\(left(.repeatedKey)) with a repeated \(key) (--robust tries all candidates)" : nil,
         ].compactMap { $0 }
         return parts.isEmpty ? "" : "; " + parts.joined(separator: ", ")
+    }
+
+    /// The pairs by geometry whose labels differ; `nil` where none do. Labels that all differ may be those of two places.
+    private var relabelled: String? {
+        guard joined.join.key == .geometry else { return nil }
+        let labels = joined.matches.compactMap { match -> (old: String, new: String)? in
+            guard let old = JoinKey.label.key(of: joined.join.old[match.old], .old),
+                let new = JoinKey.label.key(of: joined.join.new[match.new], .new)
+            else { return nil }
+            return (old, new)
+        }
+        let differing = labels.count { $0.old != $0.new }
+        guard differing > 0 else { return nil }
+        return
+            "\(differing == labels.count ? "all \(differing)" : "\(differing) of \(labels.count)") with another label"
     }
 
     /// The corners of the new markers that are meant, in words.

@@ -42,6 +42,10 @@ struct JoinFitTests {
                 "10 markers by anchorId, of 11 old and 11 new; 2 unmatched\n"
             ),
             (["--join", "auto"], 10, "10 markers by anchorId (label: 9, geometry: 10), of 11 old"),
+            (
+                ["--join", "geometry"], 10,
+                "10 markers by geometry, of 11 old and 11 new; 2 not in place\n"
+            ),
             (["--join-map", "map.csv"], 10, "10 markers by map, of 11 old and 11 new; 2 not in the map\n"),
         ])
     func keys(_ options: [String], _ count: Int, _ sentence: String) throws {
@@ -75,6 +79,20 @@ struct JoinFitTests {
         #expect(left.count == 22 - 2 * count && left.allSatisfy { $0["sentence"] is String })
         let roles = (report["inputs"] as? [[String: Any]])?.map { $0["role"] as? String }
         #expect(roles == (options[0] == "--join" ? ["old", "new"] : ["old", "new", "map"]))
+    }
+
+    @Test("says how many pairs by geometry have another label", arguments: [(1, "1 of 9"), (8, "all 9")])
+    func relabelled(_ count: Int, _ said: String) throws {
+        var files = try Self.files()
+        for label in ["Door", "Café window", "poster", "switch", "Straße", "socket", "weld", "shelf"].prefix(
+            count)
+        {
+            files["old.json"] = files["old.json"]?.replacing("\"\(label)\"", with: "\"old \(label)\"")
+        }
+        let run = try Tool.run(["fit", "--join", "geometry", "old.json", "new.json"], files: files)
+        #expect(run.exit == 0)
+        #expect(
+            run.output.contains("by geometry; \(said) with another label, 2 not in place"), "\(run.output)")
     }
 
     @Test("all options of a fit apply: prediction, check points, saving, models")
