@@ -3,9 +3,9 @@ internal import QuadGeometry
 
 /// Targets that a caller holds.
 private final class HeldTargets {
-    let targets: RayTargets
+    let index: MarkerIndex
 
-    init(_ targets: RayTargets) { self.targets = targets }
+    init(_ index: MarkerIndex) { self.index = index }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -17,15 +17,14 @@ public func quadcal_targets_make(
         let place = try Arguments.place(targets)
         place.pointee = nil
         let numbers = try Arguments.numbers(quads, Arguments.numbered(count), each: 12)
-        let held = HeldTargets(
-            RayTargets(
-                (0..<numbers.count / 12).map { index in
-                    func corner(_ first: Int) -> SIMD3<Double> {
-                        let first = 12 * index + first
-                        return SIMD3(numbers[first], numbers[first + 1], numbers[first + 2])
-                    }
-                    return Quad(corner(0), corner(3), corner(6), corner(9))
-                }))
+        let quads = (0..<numbers.count / 12).map { index in
+            func corner(_ first: Int) -> SIMD3<Double> {
+                let first = 12 * index + first
+                return SIMD3(numbers[first], numbers[first + 1], numbers[first + 2])
+            }
+            return Quad(corner(0), corner(3), corner(6), corner(9))
+        }
+        let held = HeldTargets(MarkerIndex(skippingNonFinite: quads))
         place.pointee = OpaquePointer(Unmanaged.passRetained(held).toOpaque())
     }
 }
@@ -65,7 +64,7 @@ public func quadcal_nearest(
                     from: SIMD3(rays[first], rays[first + 1], rays[first + 2]),
                     along: SIMD3(rays[first + 3], rays[first + 4], rays[first + 5]),
                     start: ranges?[2 * index] ?? 0, end: ranges?[2 * index + 1] ?? .infinity)
-                found = held.targets.nearestHit(by: ray, only: only, on: level)
+                found = held.index.nearestHit(by: ray, only: only, on: level)
                 places[index] = found.map { Int64($0.index) } ?? Int64(QUADCAL_RAY_MISSED)
             } catch {
                 places[index] = Int64(error.number)

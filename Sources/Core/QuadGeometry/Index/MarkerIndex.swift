@@ -40,6 +40,17 @@ public struct MarkerIndex: Sendable {
         rebuild()
     }
 
+    /// An index of quads of which those that are not finite are never met, and leave their indices free.
+    package init(skippingNonFinite quads: [Quad]) {
+        slots = quads
+        for (index, quad) in quads.enumerated() where !quad.isFinite {
+            slots[index] = .nothing
+            free.append(index)
+        }
+        count = slots.count - free.count
+        rebuild()
+    }
+
     /// The quad of an index, or `nil` when there is none or it was removed.
     ///
     /// - Parameter index: the place of the quad among those the index was made of, or as ``insert(_:)`` returned it.
@@ -126,7 +137,7 @@ extension MarkerIndex {
     /// - Parameter index: that of a quad that is there.
     public mutating func remove(_ index: Int) throws(MarkerIndexError) {
         guard self[index] != nil else { throw .noQuad(index: index) }
-        slots[index] = Quad(.nothing, .nothing, .nothing, .nothing)
+        slots[index] = .nothing
         free.append(index)
         count -= 1
         update(holding: nil) {
@@ -171,8 +182,10 @@ extension MarkerIndex {
     }
 }
 
-extension SIMD3<Double> {
-    fileprivate static let nothing = SIMD3(repeating: Double.nan)
+extension Quad {
+    /// What nothing meets.
+    fileprivate static let nothing = Quad(
+        SIMD3(repeating: .nan), SIMD3(repeating: .nan), SIMD3(repeating: .nan), SIMD3(repeating: .nan))
 }
 
 extension MarkerIndex {

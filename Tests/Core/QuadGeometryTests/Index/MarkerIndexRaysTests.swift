@@ -40,6 +40,23 @@ struct MarkerIndexRaysTests {
         #expect(hits > 5, "the rays are aimed")
     }
 
+    @Test("quads that are not finite keep their place and are never met", arguments: [3, 64, 65, 400])
+    func nonFinite(count: Int) throws {
+        var quads = Array(IndexScene.allCases[0].quads(seed: Seeds.first).prefix(count))
+        let rays = try Self.rays(at: quads, seed: Seeds.first)
+        for (place, value) in zip([0, count / 2, count - 1], [Double.nan, .infinity, -.infinity]) {
+            quads[min(place, quads.count - 1)].p3.y = value
+        }
+        let index = MarkerIndex(skippingNonFinite: quads), targets = RayTargets(quads)
+        var hits = 0
+        for ray in rays {
+            let hit = index.nearestHit(by: ray)
+            #expect(hit == targets.nearestHit(by: ray), "\(ray)")
+            hits += hit == nil ? 0 : 1
+        }
+        #expect(hits > 0 || count == 3, "the rays are aimed")
+    }
+
     @Test(
         "of equally near quads the one of the lowest index is hit",
         arguments: [1, 63, 64, 65, 66, 300, 1025])
