@@ -77,6 +77,31 @@ struct FastFitTests {
         #expect(fast * 10 >= numbers.count / (6 * pairs) * 9, "general position is not left to the default")
     }
 
+    @Test("many pairs are summed in one pass, alone and side by side", arguments: [4097, 20_000], Seeds.few)
+    func onePass(pairs: Int, seed: UInt64) throws {
+        let numbers = FastFitTests.problems(2, pairs: pairs, seed: seed)
+        let fits = try stride(from: 0, to: numbers.count, by: 6 * pairs).map { start in
+            let problem = numbers[start..<start + 6 * pairs]
+            let quick = try FastFitTests.fit(problem, .fast), exact = try FastFitTests.fit(problem, .exact)
+            #expect(quick.solver == .fast)
+            let error = FastFitTests.distance(
+                quick.targetFromSource.rotation, exact.targetFromSource.rotation)
+            #expect(error <= FastFitTests.fifteenDigits, "seed \(seed) at \(start)")
+            return quick
+        }
+        let (motions, outcome) = FastFitTests.batch(numbers, pairs: pairs)
+        #expect(motions == fits.map(\.targetFromSource))
+        #expect(outcome.refused.isEmpty)
+    }
+
+    @Test("a point that is not finite is named among many pairs, too")
+    func oneOfMany() throws {
+        var numbers = FastFitTests.problems(1, pairs: 5000, seed: 3)
+        numbers[3 * 4999 + 1] = .nan
+        #expect(throws: RigidFitError.self) { try FastFitTests.fit(numbers[...], .fast) }
+        #expect(FastFitTests.batch(numbers, pairs: 5000).outcome.refused.count == 1)
+    }
+
     @Test("points and packed numbers give the same bits")
     func forms() throws {
         for start in stride(from: 0, to: 24 * 50, by: 24) {

@@ -83,7 +83,7 @@ class Fit(NamedTuple):
 def fit_of(result: FitResult) -> Fit:
     """The fit in a structure of the library."""
     values: Any = tuple(result.singular_values)
-    return Fit(Motion(numpy.array(result.motion)), result.rms, result.digits, values, list(_SOLVERS)[result.solver])
+    return Fit(Motion._found(result.motion), result.rms, result.digits, values, list(_SOLVERS)[result.solver])
 
 
 def fit(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = None, *, solver: Solver = "default") -> Fit:
@@ -169,7 +169,7 @@ class Fits:
 def fit_many(sources: ArrayLike, targets: ArrayLike) -> Fits:
     """Fits many problems of equally many pairs, sources and targets (G, P, 3).
 
-    Each has the bits of ``fit(..., solver="fast")``, if it is of fewer than 16,384 pairs.
+    Each has the bits of ``fit(..., solver="fast")``.
     """
     s, t = doubles(sources, (None, None, 3), "sources"), doubles(targets, (None, None, 3), "targets")
     if s.shape != t.shape:
@@ -260,6 +260,6 @@ def robust(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None = N
     result, problem, inliers = RobustResult(), Problem(), numpy.empty(len(s), numpy.uint8)
     settle(call("robust", address(s), address(t), address(w), address(g), len(s), bound or 0.0, one_of(choice, CHOICES, "choice"),
                 ctypes.byref(result), address(inliers), ctypes.byref(problem)), problem)
-    rival = Motion(numpy.array(result.rival)) if result.rival_support else None
+    rival = Motion._found(result.rival) if result.rival_support else None
     return RobustFit(fit_of(result.fit), inliers.astype(bool), result.support, result.needed_support, result.bound,
                      bool(result.bound_was_estimated), rival, result.rival_support, result.margin)

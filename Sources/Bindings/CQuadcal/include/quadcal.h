@@ -340,7 +340,10 @@ enum {
     QUADCAL_SOLVER_EXACT = 2    /* the bits of DEFAULT by another way, for fewer than QUADCAL_MANY_PAIRS */
 };
 
-/* From so many pairs on, DEFAULT and FAST add up in one pass where that keeps all digits, and say FAST; bits may then differ. */
+/*
+ * From so many pairs on, DEFAULT adds up in one pass where that keeps all digits, and says FAST; bits may then differ. FAST does so
+ * above 4096 pairs where that keeps 15.
+ */
 #define QUADCAL_MANY_PAIRS 16384
 
 typedef struct quadcal_fit_result {
@@ -364,7 +367,7 @@ int32_t quadcal_fit(const double *sources, const double *targets, const double *
                     quadcal_fit_result *result, quadcal_problem *problem);
 
 /*
- * Fits many problems of equally many pairs; each of fewer than QUADCAL_MANY_PAIRS has the bits of QUADCAL_SOLVER_FAST.
+ * Fits many problems of equally many pairs; each has the bits of QUADCAL_SOLVER_FAST.
  *
  *   sources, targets  3 doubles a point, pairs points a problem, problem by problem
  *   problems, pairs   from 0 and from 1

@@ -130,7 +130,7 @@ private struct Batch {
         return true
     }
 
-    /// Leaves a problem to the default solver.
+    /// Leaves a problem to one pass, where it is of many pairs, or to the default solver.
     private func redo(
         _ problem: Int, _ motions: UnsafeMutableBufferPointer<AnchoredMotion>,
         _ outcome: inout RigidFits.Outcome
@@ -142,8 +142,16 @@ private struct Batch {
             }
         }
         do throws(RigidFitError) {
-            let pairs = try Correspondences(sources: points(sources), targets: points(targets))
-            motions[problem] = try RigidFit(pairs).targetFromSource
+            let fit: RigidFit
+            if pairs > FitNumbers.mostFastPairs, layout.pair == 3, layout.axis == 1 {
+                func numbers(_ side: UnsafePointer<Double>) -> UnsafeBufferPointer<Double> {
+                    UnsafeBufferPointer(start: side + problem * layout.problem, count: 3 * pairs)
+                }
+                fit = try RigidFit(packed: numbers(sources), targets: numbers(targets), solver: .fast)
+            } else {
+                fit = try RigidFit(Correspondences(sources: points(sources), targets: points(targets)))
+            }
+            motions[problem] = fit.targetFromSource
             outcome.refined += 1
         } catch {
             motions[problem] = .undefined

@@ -41,8 +41,8 @@ struct PackedPairs {
 extension RigidFit {
     /// Fits pairs in the caller's memory, three doubles a point; `fast` neither copies few of them nor asks for memory.
     ///
-    /// Many pairs are summed in one pass by `default` and `fast` alike, which then say ``RigidSolver/fast``, unless their
-    /// conditioning asks for the sums of 106 bits; see ``PairMoments``.
+    /// Many pairs are summed in one pass, by `fast` where that keeps its digits and by `default` where it keeps all of them; both then
+    /// say ``RigidSolver/fast``. See ``PairMoments``.
     ///
     /// A count of numbers that is not three times that of the other side's points is refused as unpaired.
     public init(
@@ -61,8 +61,15 @@ extension RigidFit {
     @inline(never)
     private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit
     {
-        if solver == .fast || solver == .default, pairs.count >= PairMoments.many,
-            let fit = try PairMoments(packed: pairs.sources, targets: pairs.targets).sureFit
+        let inOnePass: (from: Int, digits: Double)? =
+            switch solver {
+            case .fast: (FitNumbers.mostFastPairs + 1, fastDigits)
+            case .default: (PairMoments.many, SolvedTurn.refinedDigits)
+            case .exact, .svd: nil
+            }
+        if let inOnePass, pairs.count >= inOnePass.from,
+            let fit = try? PairMoments(packed: pairs.sources, targets: pairs.targets).fit(),
+            fit.digits >= inOnePass.digits
         {
             return fit
         }

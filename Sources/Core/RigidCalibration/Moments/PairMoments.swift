@@ -221,12 +221,6 @@ extension PairMoments {
             cross: CrossCovariance(cross, weight: weight, rounding: rounding))
     }
 
-    /// The fit, unless the conditioning asks for sums of more digits.
-    var sureFit: RigidFit? {
-        guard let fit = try? fit(), fit.digits >= SolvedTurn.refinedDigits else { return nil }
-        return fit
-    }
-
     /// The rounding error of the sums of one block, in half units in the last place: 64 terms in each of eight lanes,
     /// of which a step drops 0.3 half units on average.
     private static let noisePerPair = 32.0
