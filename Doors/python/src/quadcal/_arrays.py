@@ -18,6 +18,8 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
     Integers and smaller floats are widened. Complex numbers, booleans, texts, objects and masked arrays are refused rather than
     guessed at.
     """
+    if type(value) is numpy.ndarray and value.dtype == numpy.float64 and value.flags.carray and _fits(value, shape):
+        return value
     array = unmasked(value, name)
     if array.size == 0 and array.ndim == 1 and None in shape:
         array = numpy.empty([0 if n is None else n for n in shape])
@@ -25,7 +27,7 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
         raise TypeError(f"{name} {_what_objects(value)}")
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
         raise TypeError(f"{name} holds {array.dtype}, not real numbers of at most 64 bits")
-    if array.ndim != len(shape) or any(n is not None and n != m for n, m in zip(shape, array.shape)):
+    if not _fits(array, shape):
         wanted = ", ".join("any" if n is None else str(n) for n in shape)
         raise ValueError(f"{name} has the shape {array.shape}, not ({wanted})")
     if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
@@ -34,6 +36,10 @@ def doubles(value: ArrayLike, shape: tuple[int | None, ...], name: str) -> Doubl
             raise ValueError(f"{name} holds integers beyond 2**53, which no double holds exactly")
     aligned: Doubles = numpy.require(array, numpy.float64, ["C", "A"])
     return aligned
+
+
+def _fits(array: NDArray[Any], shape: tuple[int | None, ...]) -> bool:
+    return array.ndim == len(shape) and all(n is None or n == m for n, m in zip(shape, array.shape))
 
 
 def _what_objects(value: Any) -> str:

@@ -128,6 +128,6 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
     settle(call("calibrate", address(s), address(t), address(w), address(g), len(s), ctypes.byref(options), address(points),
                 len(points), ctypes.byref(result), address(errors), address(inliers), ctypes.byref(problem)), problem)
     judgements = dict(words("judgement", bit) for bit in range(_JUDGEMENTS) if result.judgements >> bit & 1)
-    return Calibration(Motion(numpy.array(result.motion)), result.growth, _MODELS[result.model], Verdict(result.verdict), judgements,
+    return Calibration(Motion._found(result.motion), result.growth, _MODELS[result.model], Verdict(result.verdict), judgements,
                        result.rms, result.largest, result.leave_one_out, result.freedom, result.noise,
                        result.error_at_five_metres, errors, inliers.astype(bool))

@@ -81,6 +81,14 @@ class Motion:
         self._numbers = numbers
 
     @classmethod
+    def _found(cls, numbers: ArrayLike) -> Motion:
+        """A motion that the library found: that its rotation is one is not asked again."""
+        motion = object.__new__(cls)
+        motion._numbers = numpy.array(numbers, numpy.float64)
+        motion._numbers.flags.writeable = False
+        return motion
+
+    @classmethod
     def from_matrix(cls, matrix: ArrayLike, *, nearest: bool = False) -> Motion:
         """The motion of a matrix for columns x y z 1.
 
