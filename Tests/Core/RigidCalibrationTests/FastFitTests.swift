@@ -94,6 +94,23 @@ struct FastFitTests {
         #expect(outcome.refused.isEmpty)
     }
 
+    @Test("spans give the bits of buffers, and refuse what they refuse")
+    func spans() throws {
+        let numbers = FastFitTests.problems(3, pairs: 5, seed: 11)
+        let sources = Array(numbers[..<15]), targets = Array(numbers[15..<30])
+        let fit = try RigidFit(packed: sources.span, targets: targets.span, solver: .fast)
+        #expect(fit.targetFromSource == (try FastFitTests.fit(numbers[..<30], .fast)).targetFromSource)
+        let moments = try PairMoments(packed: sources.span, targets: targets.span)
+        #expect(moments.count == 5)
+        var motions = [AnchoredMotion](repeating: .identity, count: 3), room = motions.mutableSpan
+        let outcome = RigidFits.solve(packed: numbers.span, pairs: 5, into: &room)
+        #expect(outcome.refused.isEmpty && motions == FastFitTests.batch(numbers, pairs: 5).motions)
+        let short = Array(targets.dropLast(3))
+        #expect(throws: RigidFitError.self) { try RigidFit(packed: sources.span, targets: short.span) }
+        let line = Array(repeating: 1.0, count: 15)
+        #expect(throws: RigidFitError.self) { try PairMoments(packed: line.span, targets: line.span).fit() }
+    }
+
     @Test("a point that is not finite is named among many pairs, too")
     func oneOfMany() throws {
         var numbers = FastFitTests.problems(1, pairs: 5000, seed: 3)

@@ -57,10 +57,29 @@ extension QuadCheck {
     }
 }
 
+extension QuadCheck {
+    /// Calls `body` with the place and the verdict of every quad of a span that has findings, in order.
+    public func verdicts(
+        packed numbers: Span<Double>, facing: SIMD3<Double>? = nil, on level: KernelLevel = .best,
+        _ body: (Int, QuadVerdict) -> Void
+    ) {
+        numbers.withUnsafeBufferPointer { verdicts(packed: $0, facing: facing, on: level, body) }
+    }
+}
+
 /// Measures of quads in the caller's memory.
 public enum PackedQuads {
     /// The measures of one quad, in numbers: center, normal, area and flatness.
     public static let measures = 8
+
+    /// Measures the quads of a span, twelve numbers each, into one of eight numbers a quad.
+    public static func measure(
+        _ numbers: Span<Double>, into results: inout MutableSpan<Double>, on level: KernelLevel = .best
+    ) {
+        numbers.withUnsafeBufferPointer { numbers in
+            results.withUnsafeMutableBufferPointer { measure(numbers, into: $0, on: level) }
+        }
+    }
 
     /// Measures quads of twelve numbers each: center, right-hand normal, area and flatness of each, eight numbers in metres
     /// and square metres; where the diagonals are parallel, a normal of zeros and a flatness of NaN.

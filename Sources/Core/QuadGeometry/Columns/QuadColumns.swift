@@ -36,6 +36,12 @@ public struct QuadColumns: Sendable {
         }
     }
 
+    /// The quads of a span of numbers, twelve each; `nil` when they are not whole quads.
+    public init?(packed numbers: Span<Double>) {
+        guard let columns = numbers.withUnsafeBufferPointer({ QuadColumns(packed: $0) }) else { return nil }
+        self = columns
+    }
+
     /// The quad at a place from 0.
     public subscript(index: Int) -> Quad {
         get {

@@ -72,6 +72,11 @@ extension RigidTransform {
         withNumbers { level.kernels.movePackedInPlace(base, points.count / 3, $0) }
     }
 
+    /// Moves the points of a span in place, three doubles each.
+    public func move(packed points: inout MutableSpan<Double>, on level: KernelLevel = .best) {
+        points.withUnsafeMutableBufferPointer { move(packed: $0, on: level) }
+    }
+
     /// Moves points of three doubles each into a buffer of the same size that does not overlap them.
     public func move(
         packed points: UnsafeBufferPointer<Double>, into moved: UnsafeMutableBufferPointer<Double>,
@@ -88,6 +93,11 @@ extension RigidTransform {
         _ points: UnsafeMutableBufferPointer<SIMD3<Double>>, on level: KernelLevel = .best
     ) {
         move(UnsafeBufferPointer(points), into: points, on: level)
+    }
+
+    /// Moves the points of a span in place.
+    public func move(_ points: inout MutableSpan<SIMD3<Double>>, on level: KernelLevel = .best) {
+        points.withUnsafeMutableBufferPointer { move($0, on: level) }
     }
 
     /// Moves points into a buffer of the same count, which may be the source itself.

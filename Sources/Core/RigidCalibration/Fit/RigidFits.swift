@@ -33,6 +33,18 @@ public enum RigidFits {
         return batch.solve(into: motions, level)
     }
 
+    /// Fits the problems of a span, `pairs` pairs each: per problem its sources, then its targets, three doubles a point.
+    public static func solve(
+        packed problems: Span<Double>, pairs: Int, into motions: inout MutableSpan<AnchoredMotion>,
+        on level: KernelLevel = .best
+    ) -> Outcome {
+        problems.withUnsafeBufferPointer { problems in
+            motions.withUnsafeMutableBufferPointer {
+                solve(packed: problems, pairs: pairs, into: $0, on: level)
+            }
+        }
+    }
+
     /// Fits problems of `pairs` pairs each, whose sources and targets lie apart, problem by problem.
     ///
     /// - Parameters:

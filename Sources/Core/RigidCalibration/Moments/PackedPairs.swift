@@ -57,6 +57,21 @@ extension RigidFit {
         self = try RigidFit.careful(pairs, solver)
     }
 
+    /// Fits the pairs of two spans, three doubles a point.
+    ///
+    /// ```swift
+    /// let fit = try RigidFit(packed: sources.span, targets: targets.span)
+    /// ```
+    public init(
+        packed sources: Span<Double>, targets: Span<Double>, solver: RigidSolver = .default
+    ) throws(RigidFitError) {
+        self = try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
+            try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
+                try RigidFit(packed: sources, targets: targets, solver: solver)
+            }
+        }
+    }
+
     /// The fit by a solver other than `fast`.
     @inline(never)
     private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit

@@ -31,6 +31,17 @@ extension PairMoments {
         self = .merged(parts)
     }
 
+    /// The moments of two spans of the same size, which hold three doubles a point.
+    public init(
+        packed sources: Span<Double>, targets: Span<Double>, on level: KernelLevel = .best
+    ) throws(RigidFitError) {
+        self = try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
+            try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
+                try PairMoments(packed: sources, targets: targets, on: level)
+            }
+        }
+    }
+
     /// Fewer pairs than this are summed in 106 bits: their roundings would not average out.
     private static let few = 4096
     /// The ratio of sums to moments beyond which a better point to sum about is taken.

@@ -91,6 +91,41 @@ struct QuadColumnsTests {
         strided.withUnsafeMutableBufferPointer { motion.move($0, on: level) }
         #expect(strided.map(\.bits) == expected)
     }
+
+    @Test("spans give what buffers give")
+    func spans() throws {
+        var random = SeededGenerator(seed: 4)
+        var numbers = (0..<12 * 20).map { _ in Double.random(in: -5...5, using: &random) }
+        let made = QuadColumns(packed: numbers.span)
+        let columns = try #require(made)
+        #expect(
+            columns.count == 20
+                && columns[7] == numbers.withUnsafeBufferPointer { QuadColumns(packed: $0)?[7] })
+        let short = Array(numbers.dropLast()), none = QuadColumns(packed: short.span)
+        #expect(none == nil)
+        var verdicts: [Int: QuadVerdict] = [:]
+        QuadCheck().verdicts(packed: numbers.span) { verdicts[$0] = $1 }
+        for index in 0..<20 {
+            let verdict = QuadCheck().verdict(columns[index])
+            #expect(verdicts[index] == (verdict.isSound ? nil : verdict))
+        }
+        var measures = [Double](repeating: 0, count: 8 * 20), expected = measures
+        var room = measures.mutableSpan
+        PackedQuads.measure(numbers.span, into: &room)
+        numbers.withUnsafeBufferPointer { numbers in
+            expected.withUnsafeMutableBufferPointer { PackedQuads.measure(numbers, into: $0) }
+        }
+        #expect(measures.map(\.bitPattern) == expected.map(\.bitPattern))
+        let motion = RigidStrategy.random.transform(using: &random)
+        let before = numbers
+        var points = numbers.mutableSpan
+        motion.move(packed: &points)
+        let moved = stride(from: 0, to: before.count, by: 3).flatMap { start -> [Double] in
+            let point = motion * SIMD3(before[start], before[start + 1], before[start + 2])
+            return [point.x, point.y, point.z]
+        }
+        #expect(numbers == moved)
+    }
 }
 
 extension SIMD3<Double> {
