@@ -153,6 +153,8 @@ public struct MarkerShift: Hashable, Sendable {
     public let covariance: SymmetricMatrix
     /// The degrees of freedom by which the covariance is known.
     public let freedom: Double
+    /// How much farther than ``StraightenedMotion/reach`` it is from the nearest pin, in metres or seconds; zero within, where nothing fades.
+    public let beyond: Double
 
     /// The error to expect of the middle, in metres, which is exceeded in 5 of 100 cases.
     public var predictedError: Double { covariance.bound(freedom: freedom) }
@@ -216,7 +218,8 @@ extension StraightenedMotion {
         let covariance = near.covariance(of: marker)
         let beyond = found.distance - reach
         guard beyond > 0 else {
-            return MarkerShift(shift: found.shift, covariance: covariance, freedom: law.freedom)
+            return MarkerShift(
+                shift: found.shift, covariance: covariance, freedom: law.freedom, beyond: 0)
         }
         let share = reach > 0 ? 1 / (1 + (beyond / reach) * (beyond / reach)) : 0
         var wider = covariance
@@ -225,7 +228,8 @@ extension StraightenedMotion {
             let left = (1 - share) * (1 - share)
             wider = covariance * (1 - left) + whole * left
         }
-        return MarkerShift(shift: found.shift * share, covariance: wider, freedom: law.freedom)
+        return MarkerShift(
+            shift: found.shift * share, covariance: wider, freedom: law.freedom, beyond: beyond)
     }
 
     /// The shift of one marker by its middle in the source frame.
