@@ -56,7 +56,9 @@ public struct PlannedMotion: Sendable {
         targetFromSource = fit.targetFromSource
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
         (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
-        (failures, stillProbability) = (fit.failures, fit.stillProbability)
+        // Its shifts are not among what is planned here.
+        let shifts = fit.straightened == nil ? [] : [FitCode.straightened.rawValue]
+        (failures, stillProbability) = (shifts + fit.failures, fit.stillProbability)
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
         let fitted = fit.fitted, isJoined = fit.document.join != nil
