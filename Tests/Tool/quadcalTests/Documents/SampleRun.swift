@@ -236,7 +236,14 @@ struct SampleRun {
             files["old.tum"] = try Dataset.read("exchange/old.tum")
             files["new.tum"] = try Dataset.read("exchange/new.tum")
             files["shift.proj"] = try Dataset.read("exchange/shift.proj")
+            var bent = BentCorridor(12, others: 2)
+            bent.others[1].createdAt = BentCorridor.date(86_400)
+            for (name, text) in bent.files { files["bent-\(name)"] = text }
             let options = [
+                [
+                    "--join", "label", "--straighten", "time", "--at", "bent-points.json", "bent-old.json",
+                    "bent-new.json",
+                ],
                 ["--poses", "tum", "--match-ms", "10", "old.tum", "new.tum"],
                 ["--matrices", "new-from-old", "shift.proj"],
                 ["--anchors", "runs", "rows.json", "again.json"],
