@@ -53,7 +53,9 @@ extension SavedFitError: ExplainedError {
                     + "in wrong places",
                 listener.words(
                     program: "read it with takesShifts, or fit again without a straightening",
-                    commandLine: "fit again without --straighten")
+                    commandLine:
+                        "quadcal apply moves the markers of a file by it; here use a fit without --straighten"
+                )
             )
         }
     }

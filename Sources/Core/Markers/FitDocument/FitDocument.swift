@@ -189,7 +189,8 @@ extension FitDocument {
                     follows: own.allSatisfy(\.follows),
                     partner: FittedMarker.Partner(
                         id: try identifier(marker.new, "new"),
-                        corners: Quad(targets[0], targets[1], targets[2], targets[3]))))
+                        corners: Quad(targets[0], targets[1], targets[2], targets[3])),
+                    shift: own.first?.shift ?? .zero))
             if let session = marker.newSession { sessions.insert(try identifier(session, "newSession")) }
         }
         return (fitted, sessions)
@@ -211,7 +212,7 @@ extension FitDocument {
             else { return nil }
             return FittedMarker(
                 id: id, corners: Quad(p1.source, p2.source, p3.source, p4.source),
-                follows: points.values.allSatisfy(\.follows))
+                follows: points.values.allSatisfy(\.follows), shift: p1.shift ?? .zero)
         }
     }
 }

@@ -32,7 +32,12 @@ struct FitStraightening {
             remark = StraighteningChoice(calibration, times: times).chosen.map { .straighteningHelps($0) }
         case .place, .time, .auto:
             let option = "--straighten \(options.straightening.rawValue)"
-            guard !areApart else { throw .contradiction(option, "--groups \(options.groups.rawValue)") }
+            guard !areApart else {
+                throw .contradiction(
+                    option,
+                    "--groups \(options.groups.rawValue), by which corners of one marker would check each other,"
+                )
+            }
             guard markers <= Self.mostMarkers else {
                 throw Self.refusal(
                     pairs, "TOO_MANY_PINS",

@@ -81,8 +81,10 @@ enum FitSummary {
     private static func next(_ report: FitReport) -> String? {
         guard report.verdict != .fail else { return nil }
         if report.straightening.taken != nil {
-            return
-                "--report OUT.html draws the shifts; only quadcal report and --at take a motion for each marker yet; -v says more"
+            guard let file = report.options.savedFile else {
+                return "--save FIT.json keeps the shifts for apply and report; -v says more"
+            }
+            return "quadcal apply \(ShellWord.quoted(file)) MARKERS.json; -v says more"
         }
         guard let file = report.options.savedFile else {
             return "--save FIT.json keeps the motion for apply, recalibrate and report; -v says more"

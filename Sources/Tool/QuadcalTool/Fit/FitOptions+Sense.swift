@@ -56,11 +56,18 @@ extension FitOptions {
     private func requireStraight() throws(Failure) {
         guard straightening != .none else { return }
         let option = "--straighten \(straightening.rawValue)"
-        if model == .translation || model == .similarity {
-            throw .contradiction(option, "--model \(model.rawValue)")
+        if model == .similarity {
+            throw .contradiction(option, "--model \(model.rawValue), whose scale is not told from a drift,")
         }
-        if let checkFile { throw .contradiction(option, "--check-points \(checkFile)") }
-        if case .motion(let printed) = form { throw .contradiction(option, "--print \(printed.rawValue)") }
+        if model == .translation {
+            throw .contradiction(option, "--model \(model.rawValue), which leaves turns to the drift,")
+        }
+        if let checkFile {
+            throw .contradiction(option, "--check-points \(checkFile), which checks one motion,")
+        }
+        if case .motion(let printed) = form {
+            throw .contradiction(option, "--print \(printed.rawValue), which prints one motion,")
+        }
     }
 
     /// Refuses the name of a saved fit that promises another format, which some program would then not read.

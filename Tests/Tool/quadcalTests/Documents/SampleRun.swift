@@ -334,10 +334,18 @@ struct SampleRun {
             files["fit.json"] = try Tool.run(fit, files: files).output
             files["bad.json"] = (files["old.json"] ?? "").replacing(
                 "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
-            return ["old.json", "bad.json"].map {
+            for (name, text) in BentCorridor(12).files { files["bent-\(name)"] = text }
+            let bent = [
+                "fit", "--json", "--join", "label", "--straighten", "time", "bent-old.json", "bent-new.json",
+            ]
+            files["bent.json"] = try Tool.run(bent, files: files).output
+            let pairs = [
+                ("fit.json", "old.json"), ("fit.json", "bad.json"), ("bent.json", "bent-points.json"),
+            ]
+            return pairs.map { fit, markers in
                 SampleRun(
                     document: "apply",
-                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", "fit.json", $0],
+                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", fit, markers],
                     files: files)
             }
         }
