@@ -50,9 +50,17 @@ extension FitDocument {
             pairs[place].time = straightened.law.kind == .time ? times?[place] : nil
         }
         for (place, shift) in zip(pairs.indices, shifts(by: straightened)) {
-            (pairs[place].shift, pairs[place].error95) = (shift?.shift, shift?.predictedError)
+            pairs[place].shift = shift.map { Self.rounded($0.shift) }
+            pairs[place].error95 = shift.map { Self.rounded(SIMD3($0.predictedError, 0, 0)).x }
         }
     }
+
+    /// To a tenth of a nanometre, as what follows from the pins needs no more digits.
+    private static func rounded(_ lengths: SIMD3<Double>) -> SIMD3<Double> {
+        (lengths * perMetre).rounded(.toNearestOrAwayFromZero) / perMetre
+    }
+
+    private static let perMetre = 1e10
 
     /// The shifts of all pairs, those of one marker alike; `nil` where the time of one is not known.
     private func shifts(by straightened: StraightenedMotion) -> [MarkerShift?] {

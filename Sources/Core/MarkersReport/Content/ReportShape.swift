@@ -47,6 +47,7 @@ struct ReportShape {
         tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
         isPredicted = marker.state.isMoved || marker.state == .pending
+        shiftedError = marker.error95
     }
 
     /// The shape of a marker that the fit rejected: something else is true of it than the motion.

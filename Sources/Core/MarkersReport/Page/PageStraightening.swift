@@ -93,25 +93,29 @@ struct PageStraightening {
             }
         }
         var arrows = PaperPath()
+        let step = (drawn.count + Self.mostNamed - 1) / Self.mostNamed
         page.raw("<g class=\"k both\">")
-        for marker in drawn {
-            let start = frame.place(marker.center)
-            let end = frame.place(marker.center + (marker.shift ?? .zero) * factor)
-            if length(marker.shift ?? .zero) > 0 { arrows.addArrow(from: start, to: end) }
-            page.raw("<circle cx=\"\(n(start.x))\" cy=\"\(n(start.y))\" r=\"\(marker.follows ? 4 : 2)\">")
-            if drawn.count <= Self.mostNamed {
-                page.raw("<title>")
-                page.text(
-                    "\(ReportText.name(marker.name, atMost: 40)): shifted by \(ReportText.length(length(marker.shift ?? .zero)))"
-                )
-                page.raw("</title>")
+        var dots = ""
+        for (number, marker) in drawn.enumerated() {
+            let start = frame.place(marker.center), shift = marker.shift ?? .zero
+            if number % step == 0, length(shift) > 0 {
+                arrows.addArrow(from: start, to: frame.place(marker.center + shift * factor))
             }
-            page.raw("</circle>")
+            guard step == 1 else {
+                dots += "M\(n(start.x)) \(n(start.y))h0"
+                continue
+            }
+            page.raw(
+                "<circle cx=\"\(n(start.x))\" cy=\"\(n(start.y))\" r=\"\(marker.follows ? 4 : 2)\"><title>")
+            page.text(
+                "\(ReportText.name(marker.name, atMost: 40)): shifted by \(ReportText.length(length(shift)))")
+            page.raw("</title></circle>")
         }
+        if !dots.isEmpty { page.raw("<path class=\"dots\" d=\"\(dots)\"/>") }
         page.raw("</g><g class=\"r\" transform=\"scale(.1)\"><path d=\"\(arrows.data)\"/></g>")
         page.raw("</svg><figcaption><b>The drift</b>, from above, in the new frame: ")
         page.text(
-            "● a marker as the one motion moves it, → what it is shifted by, × \(ReportText.grouped(Int(factor)))"
+            "● a marker as the one motion moves it, → what \(step > 1 ? "one of \(step)" : "it") is shifted by, × \(ReportText.grouped(Int(factor)))"
                 + (straightening.kind == .time ? ", — the way, by the times of the markers" : "")
                 + (drawn.count < markers.count
                     ? "; \(ReportText.grouped(markers.count - drawn.count)) more are not drawn" : ""))
@@ -144,18 +148,18 @@ struct PageStraightening {
                 "residual in mm", &page)
             for (kind, residual) in [("old", \Marker.residual), ("both", \Marker.left)] {
                 page.raw("<g class=\"k \(kind)\">")
-                for marker in pins {
-                    let place = chart.place(along(marker), length(marker[keyPath: residual]) * 1000)
-                    page.raw("<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3.5\"")
-                    guard pins.count <= Self.mostNamed else {
-                        page.raw("/>")
-                        continue
+                let places = pins.map { chart.place(along($0), length($0[keyPath: residual]) * 1000) }
+                if pins.count > Self.mostNamed {
+                    let dots = Set(places.map { "M\(Int($0.x.rounded())) \(Int($0.y.rounded()))h0" }).sorted()
+                    page.raw("<path class=\"dots\" d=\"\(dots.joined())\"/>")
+                } else {
+                    for (marker, place) in zip(pins, places) {
+                        page.raw("<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3.5\"><title>")
+                        page.text(
+                            "\(ReportText.name(marker.name, atMost: 40)): \(ReportText.length(length(marker[keyPath: residual])))"
+                        )
+                        page.raw("</title></circle>")
                     }
-                    page.raw("><title>")
-                    page.text(
-                        "\(ReportText.name(marker.name, atMost: 40)): \(ReportText.length(length(marker[keyPath: residual])))"
-                    )
-                    page.raw("</title></circle>")
                 }
                 page.raw("</g>")
             }

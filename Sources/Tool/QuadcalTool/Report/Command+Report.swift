@@ -67,7 +67,7 @@ extension ReportContent {
         guard bytes.starts(with: ReportContent.database) else {
             let markers =
                 try options.markerFiles.isEmpty ? nil : PlannedMarkers(reading: options.markerFiles)
-            let saved = try SavedFitFile(bytes, file: fileLabel(file), takesShifts: markers == nil)
+            let saved = try SavedFitFile(bytes, file: fileLabel(file), takesShifts: true)
             try self.init(saved, markers: markers)
             return
         }

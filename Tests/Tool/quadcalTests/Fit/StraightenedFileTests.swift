@@ -28,7 +28,6 @@ struct StraightenedFileTests {
         arguments: [
             ["calibrate", "--fit", "fit.json", "old.json"],
             ["recalibrate", "--dry-run", "--sessions", "all", "--fit", "fit.json", "old.json"],
-            ["report", "fit.json", "--markers", "old.json", "--out", "page.html"],
         ])
     func refused(arguments: [String]) throws {
         let folder = try Self.saved()
@@ -107,6 +106,22 @@ struct StraightenedFileTests {
             #expect(page.contains("each marker is shifted on top of it"))
             #expect(page.contains("× ") && page.contains("what it is shifted by"))
         }
+        var scene = BentCorridor()
+        scene.others[2].createdAt = nil
+        let markers = try Tool.run(
+            ["report", "fit.json", "--markers", "points.json", "--out", "markers.html"], files: scene.files,
+            in: folder)
+        #expect(markers.exit == 0, "\(markers)")
+        let page = try folder.read("markers.html"), label = scene.others[0].label ?? ""
+        let center = scene.others[0].new.center
+        // The row of a marker has its place in metres, as it truly is to a centimetre or two.
+        let row = try #require(page.range(of: "<th>\(label)<td>")).upperBound
+        let cells = page[row...].prefix(200).split(separator: "<td>").compactMap {
+            Double($0.replacing("−", with: "-"))
+        }
+        try #require(cells.count >= 3, "\(page[row...].prefix(200))")
+        for axis in 0..<3 { #expect((cells[axis] - center[axis]).magnitude < 0.06, "\(cells), \(center)") }
+        #expect(page.contains("no usable time is known of it"))
         let plain = try Tool.run(
             ["fit", "--join", "label", "old.json", "new.json", "--report", "plain.html"], in: folder)
         #expect(plain.exit == 0)
