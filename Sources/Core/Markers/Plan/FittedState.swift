@@ -185,6 +185,7 @@ public struct FittedLookup: Sendable {
         } else if tolerance.allows(there, moved)
             || there.distance(to: moved) * FittedPlaces.nearness <= here.distance(to: before)
             || isSeen(there, id, way: here.distance(to: before))
+            || isMovedAlone(there, before, id, way: here.distance(to: before))
         {
             places[id] = .onTarget
             hasFoundApplied = true
@@ -201,6 +202,13 @@ public struct FittedLookup: Sendable {
     }
 
     fileprivate func isTaken(_ id: UUID) -> Bool { taken.contains(id) }
+
+    /// Whether a marker that this fit shifts is about where its motion alone leads: a fit of the same scans that was not straightened may
+    /// have moved it.
+    private func isMovedAlone(_ there: Quad, _ before: Quad, _ id: UUID, way: Double) -> Bool {
+        shifts[id] != nil
+            && there.distance(to: motion.targetFromSource * before) * FittedPlaces.nearness <= way
+    }
 
     /// Whether a marker is about where the rescan has it, for how far it is from where it was.
     private func isSeen(_ there: Quad, _ id: UUID, way: Double) -> Bool {

@@ -99,15 +99,15 @@ public struct PlannedMotion: Sendable {
         seenTargets = fitted.filter(\.follows).compactMap(\.partner).flatMap(\.corners.corners)
     }
 
-    /// The points where it takes those that it was fitted to.
+    /// The points where it takes those that it was fitted to, and where it would without their shifts.
     var followerTargets: [SIMD3<Double>] {
         let moved = followers.map { targetFromSource * $0 }
-        return followerShifts.isEmpty ? moved : zip(moved, followerShifts).map { $0 + $1 }
+        return zip(moved, followerShifts).map { $0 + $1 } + moved
     }
 
     /// About where something would have come from that lies where the motion takes a point of the fit.
     func origin(ofMoved place: SIMD3<Double>) -> SIMD3<Double> {
-        let targets = followerShifts.isEmpty ? [] : followerTargets
+        let targets = zip(followers, followerShifts).map { targetFromSource * $0 + $1 }
         let nearest = targets.indices.min { (targets[$0] - place).length < (targets[$1] - place).length }
         return targetFromSource.inverted() * (nearest.map { place - followerShifts[$0] } ?? place)
     }

@@ -80,7 +80,8 @@ struct StraightenedFileTests {
             ("\"kind\":\"time\"", "\"kind\":\"place\"", "/straightening"),
             ("\"own\":", "\"own\":1", "/straightening"),
             ("\"spread\":1", "\"spread\":3", "/straightening"),
-            ("\"shift\":[", "\"shift\":[9", "/pairs/0/shift"),
+            ("\"shift\":[", "\"shift\":[1,0,0],\"was\":[", "/pairs/0/shift"),
+            ("\"error95\":0.", "\"error95\":1.", "/pairs/0/error95"),
         ])
     func edited(text: String, other: String, place: String) throws {
         let folder = try Self.saved()
@@ -192,6 +193,21 @@ struct StraightenedFileTests {
             let again = try Tool.run(["apply", second, "moved.json", "--out", "twice.json"], in: folder)
             #expect(again.exit != 0, "\(isNear) \(again)")
             #expect((try? folder.read("twice.json")) == nil, "\(isNear)")
+            // Markers that an app has made again have other ids.
+            if second == "fit.json" {
+                let renewed = try folder.read("moved.json").replacing("\"id\":\"03", with: "\"id\":\"07")
+                try folder.write(renewed, to: "renewed.json")
+                let met = try Tool.run(["apply", second, "renewed.json", "--out", "third.json"], in: folder)
+                #expect(met.exit != 0 && (try? folder.read("third.json")) == nil, "\(isNear) \(met)")
+            }
+            // The marker that is shifted most, alone.
+            var one = scene
+            one.pins = [scene.pins[4]]
+            try folder.write(one.files["old.json"] ?? "", to: "single.json")
+            let moved = try Tool.run(["apply", first, "single.json", "--out", "there.json"], in: folder)
+            #expect(moved.exit == 0, "\(isNear) \(moved)")
+            let single = try Tool.run(["apply", second, "there.json", "--out", "farther.json"], in: folder)
+            #expect(single.exit != 0 && (try? folder.read("farther.json")) == nil, "\(isNear) \(single)")
         }
     }
 
