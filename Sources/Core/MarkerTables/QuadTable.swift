@@ -98,6 +98,13 @@ package struct NumberTable {
     /// The place of a number in a row; `nil` where the table has none of this name.
     package func place(of name: String) -> Int? { layout.numbers.firstIndex(of: name) }
 
+    /// The times of the rows, in seconds, where the table has any; `nil` in a row that has none.
+    package var times: [Double?]? {
+        place(of: "time").map { place in
+            (0..<count).map { row in value(row, place).isNaN ? nil : value(row, place) }
+        }
+    }
+
     @inlinable
     package func value(_ row: Int, _ place: Int) -> Double { values[row * layout.numbers.count + place] }
 

@@ -17,19 +17,22 @@ package struct TableKind: Sendable {
     package let contradictions: [(String, String)]
     /// The columns of text, by all their names.
     package let words: [String: Word]
+    /// Numbers of which a row may have none: its field is blank, and the number is not one.
+    package var blanks: Set<String> = []
 
     /// The meaning of a column of text.
     package enum Word: Hashable, Sendable { case id, group }
 
-    /// Source and target points, a weight, and the noise of either.
+    /// Source and target points, a weight, the noise of either, and when the source was made.
     package static let pairs = TableKind(
         rows: .pair, required: ["sx", "sy", "sz", "tx", "ty", "tz"],
-        optional: [["w"], ["s"], sourceNoise, targetNoise], contradictions: [("s", "sxx"), ("s", "txx")],
-        words: ["id": .id, "marker": .group, "group": .group])
+        optional: [["w"], ["s"], sourceNoise, targetNoise, ["time"]],
+        contradictions: [("s", "sxx"), ("s", "txx")],
+        words: ["id": .id, "marker": .group, "group": .group], blanks: ["time"])
 
     package static let points = TableKind(
-        rows: .point, required: ["x", "y", "z"], optional: [], contradictions: [],
-        words: ["id": .id])
+        rows: .point, required: ["x", "y", "z"], optional: [["time"]], contradictions: [],
+        words: ["id": .id], blanks: ["time"])
 
     /// Origins and directions.
     package static let rays = TableKind(

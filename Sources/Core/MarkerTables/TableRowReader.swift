@@ -46,6 +46,10 @@ struct TableRowReader {
             switch layout.fields[place] {
             case .number(let index):
                 guard case .number(let value) = number(field), value.isFinite else {
+                    if kind.blanks.contains(layout.numbers[index]), word(field).isEmpty {
+                        values[start + index] = .nan
+                        continue
+                    }
                     throw wrongNumber(field, place, layout)
                 }
                 values[start + index] = value

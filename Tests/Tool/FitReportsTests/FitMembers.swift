@@ -29,7 +29,8 @@ enum FitMembers {
         ].map { "/" + $0 }
 
     static let impossible: [(String, String, String)] = [
-        ("/schema", "\"quadcal.fit/2\"", "NEWER_SCHEMA"), ("/schema", "\"quadcal.check/1\"", "NO_FIT"),
+        ("/schema", "\"quadcal.fit/3\"", "NEWER_SCHEMA"), ("/schema", "\"quadcal.fit/2\"", "CONTRADICTS"),
+        ("/schema", "\"quadcal.check/1\"", "NO_FIT"),
         ("/verdict", "\"fail\"", "CONTRADICTS"), ("/verdict", "\"PASS\"", "UNKNOWN_WORD"),
         ("/decidedBy", "\"TILTED\"", "CONTRADICTS"), ("/join/target", "\"both\"", "UNKNOWN_WORD"),
         ("/motion/direction", "\"source from target\"", "UNKNOWN_WORD"),

@@ -47,6 +47,16 @@ extension SavedFitError: ExplainedError {
         case .noRotation: ("found numbers that are not a rotation", again)
         case .contradicts(let other):
             ("it does not match \(listener.shown(other)), so one of them was edited", again)
+        case .straightened:
+            (
+                "the scan was straightened, so each marker has a motion of its own, and one motion alone would put markers "
+                    + "in wrong places",
+                listener.words(
+                    program: "read it with takesShifts, or fit again without a straightening",
+                    commandLine:
+                        "quadcal apply moves the markers of a file by it; here use a fit without --straighten"
+                )
+            )
         }
     }
 

@@ -39,6 +39,10 @@ extension FitDocument {
         public var tolerance: Double?
         /// The name of the point of interest where the error is largest.
         public var point: String??
+        /// What markers are off by where the others straighten them, and by the one motion, root mean square.
+        public var leaveOneOut, leaveOneOutOfMotion: Double?
+        /// The names of the points it is about.
+        public var points: [String]?
 
         /// The weight of a judgement.
         public enum Severity: String, CaseIterable, Hashable, Sendable {
@@ -106,6 +110,11 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("effect", \.effect, "How far the scale moves the farthest point, in metres."),
         .sometimes("tolerance", \.tolerance, "The largest error that was good enough, in metres."),
         .sometimes("point", \.point, "The point of --at where it is worst."),
+        .sometimes(
+            "leaveOneOut", \.leaveOneOut,
+            "What markers are off by where the others straighten them, root mean square, in metres."),
+        .sometimes("leaveOneOutOfMotion", \.leaveOneOutOfMotion, "The same by the one motion."),
+        .sometimes("points", \.points, "The points of --at it is about."),
     ]
 }
 
@@ -150,6 +159,10 @@ package enum FitCode: String, CaseIterable, Sendable {
     case noiseMisfit = "NOISE_MISFIT"
     case noRedundancy = "NO_REDUNDANCY"
     case unnamedMarker = "UNNAMED_MARKER"
+    case straightened = "STRAIGHTENED"
+    case straighteningHelps = "STRAIGHTENING_HELPS"
+    case notStraightened = "NOT_STRAIGHTENED"
+    case beyondMarkers = "BEYOND_MARKERS"
     case tooFewPairs = "TOO_FEW_PAIRS"
     case coincidentPoints = "COINCIDENT_POINTS"
     case pointsOnLine = "POINTS_ON_LINE"
@@ -157,4 +170,13 @@ package enum FitCode: String, CaseIterable, Sendable {
     case motionNotFixed = "MOTION_NOT_FIXED"
     case notDetermined = "NOT_DETERMINED"
     case solverFailed = "SOLVER_FAILED"
+    case noTime = "NO_TIME"
+    case badTime = "BAD_TIME"
+    case tooFewPins = "TOO_FEW_PINS"
+    case tooManyPins = "TOO_MANY_PINS"
+    case onePlace = "ONE_PLACE"
+    case oneTime = "ONE_TIME"
+    case modelNotStraightened = "MODEL_NOT_STRAIGHTENED"
+    case statedCovariances = "STATED_COVARIANCES"
+    case notFixed = "NOT_FIXED"
 }

@@ -20,6 +20,8 @@ extension FitDocument {
             public var bound: Double?
             /// The number of the motion that was chosen, from 1, if one was.
             public var choice: Int?
+            /// How scans that bend were to be straightened; `nil` where nothing was asked for.
+            public var straightening: StraighteningOption?
             public var tolerance: Double?
             public var failOn = FailureLevel.error
 
@@ -46,6 +48,13 @@ extension FitDocument {
             case auto
             /// All pairs are independent.
             case ignored = "none"
+        }
+
+        /// What scans that bend are to be straightened by.
+        public enum StraighteningOption: String, CaseIterable, Hashable, Sendable {
+            case none, place, time
+            /// By what leave-one-out errors say, if it is worth it.
+            case auto
         }
 
         /// The least severity at which a run fails.
@@ -87,6 +96,7 @@ extension FitDocument.Options.Fit: JudgingOptions {
             .always("robust", \.isRobust, "Whether pairs may be wrong."),
             .always("bound", \.bound, "How far off a pair may be that is not wrong, in metres."),
             .sometimes("choose", \.choice, "The motion that was asked for, by its number from 1."),
+            .sometimes("straighten", \.straightening, "What a scan that bends was to be straightened by."),
         ] + judging
 }
 
@@ -114,6 +124,7 @@ extension JudgingOptions {
 extension MatrixDirection: DocumentValue {}
 extension FitDocument.Options.ModelChoice: DocumentValue {}
 extension FitDocument.Options.GroupChoice: DocumentValue {}
+extension FitDocument.Options.StraighteningOption: DocumentValue {}
 extension FitDocument.Options.FailureLevel: DocumentValue {}
 
 /// The least severity at which a run fails.

@@ -20,8 +20,17 @@ extension FitDocument {
         public var leverage = 0.0
         /// The residual under the motion of all others, and how far leaving it out moves the pairs.
         public var leaveOneOut, influence: Double?
+        /// Of a fit that was straightened by time, when its marker was made, in seconds.
+        public var time: Double?
+        /// What its marker is shifted by on top of the motion, in the target frame, and the 95 % error of its middle then; `nil` without
+        /// a straightening, or a time.
+        public var shift: SIMD3<Double>?
+        public var error95: Double?
 
         public init() {}
+
+        /// What remains of the residual once its marker is shifted.
+        public var left: SIMD3<Double> { residual - (shift ?? .zero) }
 
         /// The corner that its name tells, from 0; `nil` where it tells none.
         public var corner: Int? { CornerName(id)?.corner }
@@ -33,6 +42,11 @@ extension FitDocument {
         public var line = 0
         public var source = SIMD3<Double>.zero, moved = SIMD3<Double>.zero
         public var error95: Double?
+        /// Of a fit that was straightened: its time, and what it is shifted by on top of the motion, which is in ``moved``.
+        public var time: Double?
+        public var shift: SIMD3<Double>?
+        /// How far past the reach of the markers it is, in metres or seconds, so that its shift fades; `nil` within.
+        public var beyond: Double?
 
         public init() {}
     }
@@ -109,6 +123,11 @@ extension FitDocument.Pair: NamedRow {
             .always("leverage", \.leverage, "How much of its own fit it makes."),
             .always("leaveOneOut", \.leaveOneOut, "The length where the others predict it."),
             .always("influence", \.influence, "How far the motion goes without it."),
+            .sometimes("time", \.time, "When its marker was made, in seconds, of a straightening by time."),
+            .sometimes("shift", \.shift, "What its marker is shifted by on top of the motion."),
+            .sometimes(
+                "error95", \.error95,
+                "What the middle of its shifted marker is off by at most in 95 of 100 cases."),
         ]
 }
 
@@ -119,6 +138,11 @@ extension FitDocument.Point: NamedRow {
             .always("moved", \.moved, "Where it goes."),
             .usually(
                 "error95", \.error95, "What that is off by at most in 95 of 100 cases; not for matrices."),
+            .sometimes("time", \.time, "When it was made, in seconds, of a straightening by time."),
+            .sometimes("shift", \.shift, "What it is shifted by on top of the motion."),
+            .sometimes(
+                "beyond", \.beyond,
+                "How far past the reach of the markers it is, in metres or seconds: its shift fades."),
         ]
 }
 

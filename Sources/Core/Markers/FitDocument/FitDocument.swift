@@ -14,6 +14,8 @@ internal import StrictJSON
 public struct FitDocument: Hashable, Sendable {
     /// The name and version of the document's form.
     public static let schemaName = "quadcal.fit/1"
+    /// That of a document with a ``straightening``: a reader that knows one motion alone refuses it, rather than leave out the shifts.
+    public static let straightenedSchemaName = "quadcal.fit/2"
 
     public var version = ""
     public var verdict = FitVerdict.pass
@@ -28,6 +30,8 @@ public struct FitDocument: Hashable, Sendable {
     public var motion = Motion()
     public var selection: Selection?
     public var evidence: Evidence?
+    /// The shifts on top of the motion; `nil` where all markers have one motion.
+    public var straightening: Straightening?
     public var pairs: [Pair] = []
     public var points: [Point]?
     public var checks: [Check]?
@@ -40,7 +44,9 @@ public struct FitDocument: Hashable, Sendable {
 
 extension FitDocument: DocumentObject {
     package static let members: [DocumentMember<FitDocument>] = [
-        .constant("schema", schemaName, "What this document is."),
+        .always(
+            "schema", \.schema, "What this document is; 2 where it has a straightening.",
+            schema: .word([schemaName, straightenedSchemaName])),
         .always("version", \.version, "The version of quadcal."),
         .always("verdict", \.verdict, "Whether the motion should be used."),
         .always("exit", \.exit, "How the run ended.", schema: .word(exits)),
@@ -55,10 +61,19 @@ extension FitDocument: DocumentObject {
         .always("motion", \.motion, "The motion, in every form."),
         .always("selection", \.selection, "Which pairs --robust believed; null without it."),
         .always("evidence", \.evidence, "How good the fit is; null for matrices."),
+        .sometimes(
+            "straightening", \.straightening,
+            "What shifts markers on top of the motion, where a scan that bends was straightened."),
         .always("pairs", \.pairs, "The pairs; none for matrices."),
         .sometimes("points", \.points, "What becomes of the points of --at."),
         .sometimes("checks", \.checks, "How the pairs of --check-points come out."),
     ]
+
+    /// What the document is, which follows from the rest of it.
+    private var schema: String {
+        get { straightening == nil ? FitDocument.schemaName : FitDocument.straightenedSchemaName }
+        set {}
+    }
 
     /// The words for the end of a run of the tool, of which a fit has the first two.
     package static let exits = [
@@ -94,7 +109,7 @@ extension FitDocument {
     init(checkingSchemaOf json: JSONValue) throws(SavedFitError) {
         let found: String
         do throws(JSONError) { found = try Head(json).schema } catch { throw SavedFitError(error) }
-        guard found == FitDocument.schemaName else {
+        guard [FitDocument.schemaName, FitDocument.straightenedSchemaName].contains(found) else {
             let (own, other) = (FitDocument.schemaName.split(separator: "/"), found.split(separator: "/"))
             let isLater =
                 other.count == 2 && other[0] == own[0] && (Int(other[1]) ?? 0) > (Int(own[1]) ?? 0)
@@ -102,6 +117,9 @@ extension FitDocument {
                 SavedFitFault(isLater ? .newerSchema(found) : .noFit(found), at: "/schema"), in: json)
         }
         do throws(JSONError) { try self.init(json) } catch { throw SavedFitError(error, in: json) }
+        guard found == schema else {
+            throw SavedFitError(SavedFitFault(.contradicts("/straightening"), at: "/schema"), in: json)
+        }
     }
 
     /// The member that names the document.
@@ -171,7 +189,8 @@ extension FitDocument {
                     follows: own.allSatisfy(\.follows),
                     partner: FittedMarker.Partner(
                         id: try identifier(marker.new, "new"),
-                        corners: Quad(targets[0], targets[1], targets[2], targets[3]))))
+                        corners: Quad(targets[0], targets[1], targets[2], targets[3])),
+                    shift: own.first?.shift ?? .zero))
             if let session = marker.newSession { sessions.insert(try identifier(session, "newSession")) }
         }
         return (fitted, sessions)
@@ -193,7 +212,7 @@ extension FitDocument {
             else { return nil }
             return FittedMarker(
                 id: id, corners: Quad(p1.source, p2.source, p3.source, p4.source),
-                follows: points.values.allSatisfy(\.follows))
+                follows: points.values.allSatisfy(\.follows), shift: p1.shift ?? .zero)
         }
     }
 }

@@ -10,6 +10,8 @@ public struct FittedMarker: Hashable, Sendable {
     public let follows: Bool
     /// The marker of the rescan that it is; `nil` where the pairs do not name one.
     public let partner: Partner?
+    /// What the fit shifts it by on top of the motion, in metres; zero where all markers have one motion.
+    public let shift: SIMD3<Double>
 
     /// A marker of the rescan.
     public struct Partner: Hashable, Sendable {
@@ -20,7 +22,10 @@ public struct FittedMarker: Hashable, Sendable {
         public init(id: UUID, corners: Quad) { (self.id, self.corners) = (id, corners) }
     }
 
-    public init(id: UUID, corners: Quad, follows: Bool = true, partner: Partner? = nil) {
+    public init(
+        id: UUID, corners: Quad, follows: Bool = true, partner: Partner? = nil, shift: SIMD3<Double> = .zero
+    ) {
         (self.id, self.corners, self.follows, self.partner) = (id, corners, follows, partner)
+        self.shift = shift
     }
 }

@@ -16,6 +16,10 @@ public struct SavedFit: Sendable {
     public var targetFromSource: AnchoredMotion { checked.targetFromSource }
     /// `nil` where the noise is not known.
     public var covariance: MotionCovariance? { checked.covariance }
+    /// The motion with a shift for each marker, of a fit that was straightened; `nil` where all markers have one motion.
+    ///
+    /// Whoever reads a fit with `takesShifts` moves by this.
+    public var straightened: StraightenedMotion? { checked.straightened }
     /// The kinds of points that it leads from and to; `nil` where pairs were given without saying.
     public var kinds: Kinds? { checked.kinds }
     /// The markers that it was fitted to; none where the pairs are no corners of markers with ids.
@@ -32,11 +36,15 @@ public struct SavedFit: Sendable {
         let sha256: String
         let targetFromSource: AnchoredMotion
         let covariance: MotionCovariance?
+        let straightened: StraightenedMotion?
         let kinds: Kinds?
         let fitted: [FittedMarker]
         let targetSessions: Set<UUID>
 
-        init(_ document: FitDocument, _ bytes: [UInt8]) throws(SavedFitFault) {
+        init(_ document: FitDocument, _ bytes: [UInt8], takesShifts: Bool) throws(SavedFitFault) {
+            guard takesShifts || document.straightening == nil else {
+                throw SavedFitFault(.straightened, at: "/straightening")
+            }
             try document.checkRange()
             try document.checkVerdict()
             targetFromSource = try document.motion.checked()
@@ -44,6 +52,7 @@ public struct SavedFit: Sendable {
                 try covariance.checked()
             }
             try document.checkPairs(of: targetFromSource)
+            straightened = try document.checkedStraightening(of: targetFromSource, covariance)
             if let join = document.join {
                 kinds = Kinds(source: .raw, target: join.target)
                 (fitted, targetSessions) = try document.joined(join)
@@ -60,28 +69,40 @@ public struct SavedFit: Sendable {
     }
 
     /// Reads a document.
-    public init(_ bytes: [UInt8]) throws(SavedFitError) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - takesShifts: Whether a fit that was straightened is read, too: whoever moves markers by its one motion alone would move
+    ///     them to wrong places, so it is refused unless the reader says that it follows ``straightened``.
+    public init(_ bytes: [UInt8], takesShifts: Bool = false) throws(SavedFitError) {
         let json: JSONValue
         do throws(JSONError) { json = try JSONValue(bytes) } catch { throw SavedFitError(error) }
-        try self.init(FitDocument(checkingSchemaOf: json), bytes) { () throws(SavedFitError) in json }
+        try self.init(FitDocument(checkingSchemaOf: json), bytes, takesShifts) {
+            () throws(SavedFitError) in json
+        }
     }
 
     /// Checks a document that was not saved yet.
-    public init(_ document: FitDocument) throws(SavedFitError) {
-        try self.init(document, bytes: document.bytes)
+    public init(_ document: FitDocument, takesShifts: Bool = false) throws(SavedFitError) {
+        try self.init(document, bytes: document.bytes, takesShifts: takesShifts)
     }
 
     /// Checks a document whose bytes were written already.
-    package init(_ document: FitDocument, bytes: [UInt8]) throws(SavedFitError) {
-        try self.init(document, bytes) { () throws(SavedFitError) in
+    package init(
+        _ document: FitDocument, bytes: [UInt8], takesShifts: Bool = false
+    ) throws(SavedFitError) {
+        try self.init(document, bytes, takesShifts) { () throws(SavedFitError) in
             do throws(JSONError) { return try JSONValue(bytes) } catch { throw SavedFitError(error) }
         }
     }
 
     private init(
-        _ document: FitDocument, _ bytes: [UInt8], text: () throws(SavedFitError) -> JSONValue
+        _ document: FitDocument, _ bytes: [UInt8], _ takesShifts: Bool,
+        text: () throws(SavedFitError) -> JSONValue
     ) throws(SavedFitError) {
-        do throws(SavedFitFault) { checked = try Checked(document, bytes) } catch {
+        do throws(SavedFitFault) {
+            checked = try Checked(document, bytes, takesShifts: takesShifts)
+        } catch {
             throw SavedFitError(error, in: try text())
         }
     }

@@ -25,6 +25,8 @@ public struct SavedFitError: Error, Hashable, Sendable {
         case noRotation(RotationError)
         /// It is not what follows from another member of this pointer.
         case contradicts(String)
+        /// A fit with a shift for each marker, where one motion was expected.
+        case straightened
     }
 
     /// The error in a word that never changes meaning.
@@ -37,6 +39,7 @@ public struct SavedFitError: Error, Hashable, Sendable {
         case .outOfRange: "OUT_OF_RANGE"
         case .noRotation: "NO_ROTATION"
         case .contradicts: "CONTRADICTS"
+        case .straightened: "STRAIGHTENED"
         }
     }
 

@@ -12,6 +12,8 @@ package struct PairTable {
     package let assumptions: [Assumption]
     /// The first of four pairs that lie as the corners of one marker though no pair names one; `nil` where none do.
     package let unnamedMarker: Int?
+    /// Whether its rows name markers, also where that is not used.
+    package let namesMarkers: Bool
 
     /// An assumption made in reading pairs.
     package enum Assumption {
@@ -31,6 +33,7 @@ package struct PairTable {
             ? nil : byID ? PairGrouping(ids: table.ids) : PairGrouping(names: table.groups, table.ids)
         if byID, let grouping { assumptions.append(.groupedByID(groups: grouping.names.count)) }
         (groupNames, self.assumptions) = (grouping?.names, assumptions)
+        namesMarkers = grouping != nil || !byID || PairGrouping(ids: table.ids) != nil
         let (s, source, target) = (
             table.place(of: "s"), table.place(of: "sxx"), table.place(of: "txx")
         )

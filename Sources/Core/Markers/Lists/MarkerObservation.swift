@@ -20,14 +20,19 @@ public struct MarkerObservation: Hashable, Sendable {
     public let anchor: String?
     public let quad: Quad
     public let place: MarkerPlace
+    /// The date of its creation, as it is written.
+    public let createdAt: String?
 
     public init(
         id: UUID, collection: UUID? = nil, label: String? = nil, anchor: String? = nil, quad: Quad,
-        place: MarkerPlace = MarkerPlace()
+        place: MarkerPlace = MarkerPlace(), createdAt: String? = nil
     ) {
         (self.id, self.collection, self.label, self.anchor) = (id, collection, label, anchor)
-        (self.quad, self.place) = (quad, place)
+        (self.quad, self.place, self.createdAt) = (quad, place, createdAt)
     }
+
+    /// The instant of its creation; nil if that is missing or is not a date.
+    public var created: Date? { createdAt.flatMap { WireDate($0) }?.date }
 
     /// Takes the marker's raw or calibrated corners; refused if those are missing or cannot be used.
     public init(_ marker: Marker, _ coordinates: MarkerCoordinates) throws(JSONError) {
@@ -45,7 +50,7 @@ public struct MarkerObservation: Hashable, Sendable {
         self.init(
             id: marker.id, collection: marker.workSessionID, label: marker.label,
             anchor: marker.customProperties?["anchorId"].flatMap(MarkerObservation.text), quad: quad,
-            place: marker.place)
+            place: marker.place, createdAt: marker.createdAt)
     }
 
     /// A marker of a reference set: it has an id, an optional label and `anchorId`, and corners in the space's coordinates.
@@ -78,7 +83,7 @@ public struct MarkerObservation: Hashable, Sendable {
         self.init(
             id: identifier, collection: set, label: value["label"]?.string,
             anchor: value["custom_props"]?["anchorId"].flatMap(MarkerObservation.text), quad: quad,
-            place: place)
+            place: place, createdAt: value["created_at"]?.string)
     }
 
     /// A string, or a number as it is written.

@@ -105,6 +105,11 @@ public struct FittedLookup: Sendable {
     /// Made for the first marker that the fit does not have.
     private var known: FittedPlaces?
     private var partners: [UUID: Quad]
+    /// Where the rescan has the fitted markers: another motion, or shifts on top of this one, may have moved them there.
+    private let seen: [UUID: Quad]
+    /// What fitted markers are shifted by on top of the motion, by their ids and by those of their partners; empty where all have one
+    /// motion.
+    private let shifts, partnerShifts: [UUID: SIMD3<Double>]
     fileprivate private(set) var places: [UUID: Place]
     fileprivate private(set) var strangers: [(id: UUID?, side: FittedPlaces.Side)] = []
     /// The middles of what is where it was, and of where strangers on the target would have come from.
@@ -126,6 +131,16 @@ public struct FittedLookup: Sendable {
         // Calibrated corners of the rescan follow the space's vector, which may have changed for good reason.
         let partners = motion.target == .raw ? motion.fitted.filter(\.follows).compactMap(\.partner) : []
         self.partners = Dictionary(partners.map { ($0.id, $0.corners) }) { first, _ in first }
+        let following = motion.fitted.filter(\.follows)
+        seen = Dictionary(following.compactMap { one in one.partner.map { (one.id, $0.corners) } }) {
+            first, _ in
+            first
+        }
+        let shifted = motion.straightened == nil ? [] : motion.fitted
+        shifts = Dictionary(shifted.map { ($0.id, $0.shift) }) { first, _ in first }
+        partnerShifts = Dictionary(
+            shifted.compactMap { one in one.partner.map { ($0.id, one.shift) } }
+        ) { first, _ in first }
     }
 
     /// True if a marker of this id was fitted and not met yet: of equal ids the first counts, as in a plan.
@@ -157,18 +172,20 @@ public struct FittedLookup: Sendable {
                 unmoved.append(here.center)
             } else {
                 hasFoundApplied = true
-                if let id, side == .target { origins[id] = motion.targetFromSource.inverted() * there.center }
+                if let id, side == .target { origins[id] = motion.origin(ofMoved: there.center) }
             }
             return
         }
         guard awaits(id) else { return }
-        let moved = motion.targetFromSource * before
+        let moved = moved(before, shifts[id])
         let tolerance = StoredTolerance(raw, here, there, moved, shift: space.shift)
         if tolerance.allows(here, before) {
             places[id] = .onSource
             unmoved.append(here.center)
         } else if tolerance.allows(there, moved)
             || there.distance(to: moved) * FittedPlaces.nearness <= here.distance(to: before)
+            || isSeen(there, id, way: here.distance(to: before))
+            || isMovedAlone(there, before, id, way: here.distance(to: before))
         {
             places[id] = .onTarget
             hasFoundApplied = true
@@ -186,11 +203,32 @@ public struct FittedLookup: Sendable {
 
     fileprivate func isTaken(_ id: UUID) -> Bool { taken.contains(id) }
 
+    /// Whether a marker that this fit shifts is about where its motion alone leads: a fit of the same scans that was not straightened may
+    /// have moved it.
+    private func isMovedAlone(_ there: Quad, _ before: Quad, _ id: UUID, way: Double) -> Bool {
+        shifts[id] != nil
+            && there.distance(to: motion.targetFromSource * before) * FittedPlaces.nearness <= way
+    }
+
+    /// Whether a marker is about where the rescan has it, for how far it is from where it was.
+    private func isSeen(_ there: Quad, _ id: UUID, way: Double) -> Bool {
+        seen[id].map { there.distance(to: $0) * FittedPlaces.nearness <= way } ?? false
+    }
+
+    /// Where the motion takes a fitted marker, with its own shift.
+    private func moved(_ corners: Quad, _ shift: SIMD3<Double>?) -> Quad {
+        let moved = motion.targetFromSource * corners
+        return shift.map { shift in moved.map { $0 + shift } } ?? moved
+    }
+
     private mutating func meet(_ partner: Quad, now raw: Quad, _ id: UUID) {
         guard !StoredTolerance(raw, partner, shift: .zero).allows(raw, partner) else {
             return partnersInPlace.append(id)
         }
-        let back = motion.targetFromSource.inverted() * partner, way = raw.distance(to: partner)
+        let shift = partnerShifts[id] ?? .zero
+        let back =
+            motion.targetFromSource.inverted() * (shift == .zero ? partner : partner.map { $0 - shift })
+        let way = raw.distance(to: partner)
         let isBack = raw.distance(to: back) * FittedPlaces.nearness <= way
         // What was rounded, or nudged, is about where the motion leads.
         guard isBack || way > FittedPlaces.farReach else { return partnersInPlace.append(id) }
@@ -226,8 +264,7 @@ struct FittedPlaces: Sendable {
     /// The points that follow a motion.
     init(_ motion: PlannedMotion) {
         sources = PointCells(motion.followers, within: FittedPlaces.horizon)
-        targets = PointCells(
-            motion.followers.map { motion.targetFromSource * $0 }, within: FittedPlaces.horizon)
+        targets = PointCells(motion.followerTargets, within: FittedPlaces.horizon)
         seen = PointCells(motion.seenTargets, within: FittedPlaces.horizon)
     }
 

@@ -13,15 +13,21 @@ public struct MovedMarker: Sendable {
     public let isUnchanged: Bool
     /// The corners as the motion moves them, of the kind that it leads to.
     let target: Quad
+    /// Whether it is so far from the markers of a fit that was straightened that its shift fades.
+    let fades: Bool
 
     /// - Parameters:
     ///   - raw: the corners as they were placed.
     ///   - stored: the calibrated data, if there is any; evaluated only if that is written.
+    ///   - time: when it was made, in seconds since the beginning of 1970.
     init(
         _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: PlanRequest,
-        _ check: QuadCheck
+        _ check: QuadCheck, time: Double? = nil
     ) throws(RefusedMarker.Reason) {
-        let move = MarkerMove(raw, request.motion, in: request.space)
+        let source = request.space.shift(to: request.motion.source)
+        let own = try request.motion.shift(of: raw.map { $0 + source }, time: time)
+        let move = MarkerMove(raw, request.motion, in: request.space, shiftedBy: own.shift)
+        fades = own.fades
         let isRaw = request.mode == .raw
         let stored = isRaw ? nil : stored()
         let old = isRaw ? raw : stored?.quad ?? move.calibratedBefore
@@ -54,11 +60,16 @@ package struct MarkerMove {
     let target: Quad
     private let shift: SIMD3<Double>
 
-    package init(_ quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration) {
+    /// - Parameter own: What the marker is shifted by on top of the motion, in the target frame.
+    package init(
+        _ quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration,
+        shiftedBy own: SIMD3<Double> = .zero
+    ) {
         let shift = space.shift
         before = quad
         calibratedBefore = quad.map { $0 + shift }
-        target = motion.targetFromSource * quad.map { $0 + space.shift(to: motion.source) }
+        let moved = motion.targetFromSource * quad.map { $0 + space.shift(to: motion.source) }
+        target = own == .zero ? moved : moved.map { $0 + own }
         raw = target.map { $0 - space.shift(to: motion.target) }
         calibrated = motion.target == .calibrated ? target : raw.map { $0 + shift }
         self.shift = shift

@@ -35,7 +35,9 @@ public struct MarkerMover: Sendable {
         do throws(RefusedMarker.Reason) {
             let raw = try sorting.corners(of: marker)
             return outcome(
-                try MovedMarker(raw, stored: try? marker.calibratedData, request, check))
+                try MovedMarker(
+                    raw, stored: try? marker.calibratedData, request, check,
+                    time: request.motion.straightened == nil ? nil : marker.created?.timeIntervalSince1970))
         } catch {
             return .refused(error)
         }

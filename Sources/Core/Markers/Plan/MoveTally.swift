@@ -12,6 +12,8 @@ package struct MoveTally {
     package private(set) var refused: [StayingMarker] = []
     /// The largest distance that a corner moved, in metres.
     package private(set) var largestShift = 0.0
+    /// The number of markers that moved so far from those of a fit that was straightened that their shifts fade.
+    package private(set) var faded = 0
     /// The number of markers that have a member that is now out of date, by its pointer.
     package private(set) var stale: [String: Int] = [:]
     /// The number of errors and warnings of the markers, by their codes.
@@ -22,6 +24,7 @@ package struct MoveTally {
 
     mutating func add(moved one: MovedMarker, stale names: [String]) {
         moved += 1
+        faded += one.fades ? 1 : 0
         largestShift = max(largestShift, one.displacement)
         for name in names where stale[name] != nil || stale.count < MoveTally.mostStale {
             stale[name, default: 0] += 1

@@ -22,6 +22,10 @@ public struct PlannedMotion: Sendable {
     /// The points that it was fitted to and takes to their partners, markers' corners or others; those of rejected pairs are not among
     /// them.
     let followers: [SIMD3<Double>]
+    /// What each of those is shifted by on top of the motion; empty where all markers have one motion.
+    private let followerShifts: [SIMD3<Double>]
+    /// The shifts of markers on top of the motion; `nil` where all have one motion.
+    let straightened: StraightenedMotion?
     /// The places of those partners in the rescan.
     let seenTargets: [SIMD3<Double>]
     /// The fitted markers that are in place already, beside others that are not.
@@ -45,6 +49,7 @@ public struct PlannedMotion: Sendable {
         func following(_ points: [SIMD3<Double>]) -> [SIMD3<Double>] {
             follows.map { zip(points, $0).filter(\.1).map(\.0) } ?? points
         }
+        (followerShifts, straightened) = ([], nil)
         followers = following(calibration.pairs.sources)
         seenTargets = following(calibration.pairs.targets)
         (failures, worstPairs) = (calibration.judgements.filter(\.fails).map(\.code), [])
@@ -52,11 +57,20 @@ public struct PlannedMotion: Sendable {
     }
 
     /// Takes a motion that was fitted and saved in a file; of points of these kinds if the file does not say.
+    ///
+    /// Of a fit that was straightened it is not the whole motion, and plans and files refuse it.
     public init(_ fit: SavedFit, from source: PointKind = .raw, to target: PointKind = .raw) {
+        self.init(fit, from: source, to: target, takesShifts: false)
+    }
+
+    /// The same for one who moves each marker by its own shift.
+    package init(_ fit: SavedFit, from source: PointKind, to target: PointKind, takesShifts: Bool) {
         targetFromSource = fit.targetFromSource
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
         (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
-        (failures, stillProbability) = (fit.failures, fit.stillProbability)
+        let shifts = takesShifts || fit.straightened == nil ? [] : [FitCode.straightened.rawValue]
+        straightened = takesShifts ? fit.straightened : nil
+        (failures, stillProbability) = (shifts + fit.failures, fit.stillProbability)
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
         let fitted = fit.fitted, isJoined = fit.document.join != nil
@@ -67,6 +81,7 @@ public struct PlannedMotion: Sendable {
         }
         let following = fit.document.pairs.filter(\.follows)
         followers = following.map(\.source)
+        followerShifts = straightened == nil ? [] : following.map { $0.shift ?? .zero }
         seenTargets = following.map(\.target)
     }
 
@@ -79,8 +94,33 @@ public struct PlannedMotion: Sendable {
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
         (covariance, movedPart, fittedInPlace) = (nil, nil, [])
+        (followerShifts, straightened) = ([], nil)
         followers = fitted.filter(\.follows).flatMap(\.corners.corners)
         seenTargets = fitted.filter(\.follows).compactMap(\.partner).flatMap(\.corners.corners)
+    }
+
+    /// The points where it takes those that it was fitted to, and where it would without their shifts.
+    var followerTargets: [SIMD3<Double>] {
+        let moved = followers.map { targetFromSource * $0 }
+        return zip(moved, followerShifts).map { $0 + $1 } + moved
+    }
+
+    /// About where something would have come from that lies where the motion takes a point of the fit.
+    func origin(ofMoved place: SIMD3<Double>) -> SIMD3<Double> {
+        let targets = zip(followers, followerShifts).map { targetFromSource * $0 + $1 }
+        let nearest = targets.indices.min { (targets[$0] - place).length < (targets[$1] - place).length }
+        return targetFromSource.inverted() * (nearest.map { place - followerShifts[$0] } ?? place)
+    }
+
+    /// What a marker is shifted by on top of the motion, and whether that fades where it is; refused where a time is needed and missing.
+    func shift(
+        of corners: Quad, time: Double?
+    ) throws(RefusedMarker.Reason) -> (shift: SIMD3<Double>, fades: Bool) {
+        guard let straightened else { return (.zero, false) }
+        guard let found = straightened.displacement(of: corners.center, time: time) else {
+            throw .missingTime
+        }
+        return found
     }
 
     /// The motion of raw points to raw points that has the same effect in a space.

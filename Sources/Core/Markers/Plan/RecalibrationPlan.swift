@@ -27,6 +27,10 @@ public struct RecalibrationPlan: Sendable {
     public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
+        // What is written is worked out again from the corners, by the one motion that a job keeps.
+        guard request.motion.straightened == nil else {
+            throw .failedFit(codes: [FitCode.straightened.rawValue], worst: [])
+        }
         var sorting = MarkerSorting(request, check), lookup = FittedLookup(request.motion, in: request.space)
         var movable: [MovableMarker] = []
         movable.reserveCapacity(markers.count)

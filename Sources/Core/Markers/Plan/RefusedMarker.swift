@@ -27,6 +27,8 @@ public struct RefusedMarker: Sendable {
         case outOfRangeAfter(QuadIssue)
         /// Without a version, a change by somebody else meanwhile would go unnoticed.
         case missingVersion
+        /// The fit was straightened by time, and no usable time is known of it.
+        case missingTime
         /// It could be moved, but only sound markers were asked for.
         case unsound(QuadIssue)
 
@@ -37,6 +39,7 @@ public struct RefusedMarker: Sendable {
             case .outOfRange(let issue): issue.code.rawValue
             case .outOfRangeAfter: "OUT_OF_RANGE_AFTER"
             case .missingVersion: "MISSING_VERSION"
+            case .missingTime: FitCode.noTime.rawValue
             case .unsound(let issue): issue.code.rawValue
             }
         }

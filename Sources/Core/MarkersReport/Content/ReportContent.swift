@@ -121,10 +121,14 @@ extension ReportContent {
 
     /// The 95 % error at the corner of a shape where it is largest, in metres; `nil` if it is not known.
     func error(of shape: ReportShape) -> Double? {
-        guard shape.isPredicted, let error = fit.covariance?.worstError(atMoved: shape.after), error.isFinite
-        else { return nil }
+        guard shape.isPredicted else { return nil }
+        if fit.straightened != nil { return shape.shiftedError }
+        guard let error = fit.covariance?.worstError(atMoved: shape.after), error.isFinite else { return nil }
         return error
     }
+
+    /// The covariance by which errors are drawn; `nil` where each marker has one of its own, or the noise is not known.
+    var covariance: MotionCovariance? { fit.straightened == nil ? fit.covariance : nil }
 
     /// The shapes to draw: one for each marker, or for each pair that belongs to none.
     var shapes: [ReportShape] {

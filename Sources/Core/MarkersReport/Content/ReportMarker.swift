@@ -14,6 +14,8 @@ public struct ReportMarker: Hashable, Sendable {
     public let state: State
     /// The reason in words; `nil` if the state says it all.
     public let reason: String?
+    /// Of a fit that was straightened, the 95 % error of its middle in metres; otherwise the fit tells the error.
+    public var error95: Double?
 
     public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
         self.init(name: name, id: nil, before: before, after: after, state: state, reason: reason)

@@ -13,6 +13,8 @@ struct ReportShape {
     /// Whether the motion leads it to its place, so that the error of the motion is its own: not of markers that stay, nor of
     /// those that the fit rejected.
     private(set) var isPredicted: Bool
+    /// The 95 % error of a marker that was shifted on top of the motion, in metres.
+    private(set) var shiftedError: Double?
     /// Its place among all shapes of the report, which rows of tables refer to.
     private(set) var number = 0
 
@@ -45,6 +47,7 @@ struct ReportShape {
         tone = marker.state.needsAttention ? .flagged : marker.state.isMoved ? .sound : .resting
         note = marker.state.rawValue + (marker.reason.map { ": \($0)" } ?? "")
         isPredicted = marker.state.isMoved || marker.state == .pending
+        shiftedError = marker.error95
     }
 
     /// The shape of a marker that the fit rejected: something else is true of it than the motion.
@@ -60,9 +63,11 @@ struct ReportShape {
         (id, self.name) = (name, name)
         let corners = pairs.sorted { ($0.corner ?? 0) < ($1.corner ?? 0) }
         before = corners.map(\.source)
-        after = corners.map { $0.target - $0.residual }
+        after = corners.map { $0.target - $0.left }
+        shiftedError = pairs.compactMap(\.error95).max()
         tone = pairs.contains { !$0.follows } ? .flagged : .sound
-        let worst = pairs.map(\.length).max() ?? 0
+        let worst =
+            pairs.map { $0.shift == nil ? $0.length : ($0.left * $0.left).sum().squareRoot() }.max() ?? 0
         note = (tone == .flagged ? "rejected, " : "") + "off by \(ReportText.length(worst))"
         isPredicted = pairs.contains(where: \.follows)
     }

@@ -23,15 +23,15 @@ struct ResidualArrow {
             if let group = pair.group, pairs.count > mostOfCorners {
                 groups[group, default: []].append(pair)
             } else {
-                arrows.append(ResidualArrow(pair.id, pair.target - pair.residual, pair.residual))
+                arrows.append(ResidualArrow(pair.id, pair.target - pair.left, pair.left))
             }
         }
         for (name, pairs) in groups {
             let count = Double(pairs.count)
             arrows.append(
                 ResidualArrow(
-                    name, pairs.reduce(.zero) { $0 + ($1.target - $1.residual) } / count,
-                    pairs.reduce(.zero) { $0 + $1.residual } / count))
+                    name, pairs.reduce(.zero) { $0 + ($1.target - $1.left) } / count,
+                    pairs.reduce(.zero) { $0 + $1.left } / count))
         }
         return Array(arrows.sorted { (-$0.length, $0.name) < (-$1.length, $1.name) }.prefix(most))
     }

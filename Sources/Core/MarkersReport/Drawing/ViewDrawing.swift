@@ -152,7 +152,7 @@ struct ViewDrawing {
         guard let magnification else { return }
         let factor = magnification * frame.scale
         let known = scene.shapes.filter(\.isPredicted).compactMap { shape in
-            ErrorEllipse(scene.content.fit.covariance, at: shape.center, in: frame.direction).map {
+            ErrorEllipse(scene.content.covariance, at: shape.center, in: frame.direction).map {
                 (shape: shape, ellipse: $0)
             }
         }

@@ -13,8 +13,10 @@ struct PageErrors {
         let known = errors.compactMap { $0 }
         if let largest = known.max() {
             var sentence =
-                "In 95 of 100 cases within \(ReportText.length(largest)) at the worst corner of a marker"
-            if let five = figures.error95.atFiveMetres {
+                "In 95 of 100 cases within \(ReportText.length(largest)) at "
+                + (content.fit.straightened == nil
+                    ? "the worst corner of a marker" : "the middle of the worst marker, shifted")
+            if content.fit.straightened == nil, let five = figures.error95.atFiveMetres {
                 sentence += ", within \(ReportText.length(five)) five metres from the pairs"
             }
             page.element("p", "\(sentence). That means: \(FitDocument.Evidence.meaning).")

@@ -10,6 +10,12 @@ struct PageMotion {
         page.raw("<section id=\"motion\">")
         page.element("h2", "The motion")
         page.element("p", "It leads from source to target: p′ = R p + t, lengths in metres, +Y up.")
+        if content.fit.straightened != nil {
+            page.element(
+                "p",
+                "It is not all: each marker is shifted on top of it, and without that it ends in a wrong place."
+            )
+        }
         let rotation = content.fit.targetFromSource.rotation
         if let rows = content.fit.document.motion.matrix?.rowMajor {
             copied("Matrix, row by row (as on paper)", lines(rows), &page)

@@ -12,6 +12,9 @@ struct PageResiduals {
         guard !followers.isEmpty else { return }
         page.raw("<section id=\"residuals\">")
         page.element("h2", "Residuals")
+        if content.fit.straightened != nil {
+            page.element("p", "Of the one motion, before markers are shifted on top of it.")
+        }
         page.raw("<div class=\"pair\">")
         histogram(&page)
         distances(&page)

@@ -21,6 +21,7 @@ public enum ReportPage {
             PageOpening(content: content).write(to: &page)
             PageAcceptance(content: content).write(to: &page)
             PageViews(scene: scene).write(to: &page)
+            PageStraightening(scene)?.write(to: &page)
             PageMatches(content)?.write(to: &page)
             PageResiduals(content).write(to: &page)
             PagePairs(content: content).write(to: &page)
@@ -180,7 +181,7 @@ struct PageViews {
                     "<g class=\"r\"><path d=\"M20 90l210 0M180 65l50 25-50 25\"/></g>",
                     "residual, from the moved point to its target, magnified as stated"
                 ) : nil,
-            isMagnified && scene.content.fit.covariance != nil
+            isMagnified && scene.content.covariance != nil
                 ? (
                     "<g class=\"e\"><path d=\"M20 90a110 55 0 1 0 220 0a110 55 0 1 0 -220 0\"/></g>",
                     "error to expect in 95 of 100 cases, magnified alike"
@@ -226,7 +227,7 @@ struct PageTurning {
         }
         var layers = scene.showsBefore ? [("before", "before")] : []
         if turning.magnification != nil { layers.append(("arrows", "residuals")) }
-        if scene.content.fit.covariance != nil { layers.append(("errors", "errors")) }
+        if scene.content.covariance != nil { layers.append(("errors", "errors")) }
         for (layer, name) in layers {
             page.raw(
                 "<label><input type=\"checkbox\" checked data-layer=\"\(layer)\"> \(name)</label>")

@@ -41,7 +41,7 @@ struct TurningScene {
             let (along, up) = (difference(all[1], all[0]), difference(all[3], all[0]))
             return all[0] + along + difference(difference(difference(all[2], all[0]), along), up) + up
         }
-        let covariance = scene.content.fit.covariance
+        let covariance = scene.content.covariance
         let numbers: [(name: String, list: [Int])] = [
             ("numbers", shapes.map(\.number)), ("counts", shapes.map(\.after.count)),
             ("tones", shapes.map(\.tone.number)), ("after", shapes.flatMap { outline($0.after) }),

@@ -74,7 +74,7 @@ extension FitJudgement {
     /// A marker that the other puts off by more than this many times the error to expect could have been moved as far.
     private static let mostUnchecked = 3.0
     /// A marker that is off by more, in metres, is looked for in the wrong place.
-    private static let mostError = 0.1
+    package static let mostError = 0.1
     /// An error of this share of the scene's own size says little of where anything is.
     private static let mostShareOfScene = 0.05
     /// A pair off by less than this share of the scene is not another point: pairs written to the millimetre miss by as

@@ -153,6 +153,8 @@ public struct MarkerShift: Hashable, Sendable {
     public let covariance: SymmetricMatrix
     /// The degrees of freedom by which the covariance is known.
     public let freedom: Double
+    /// How much farther than ``StraightenedMotion/reach`` it is from the nearest pin, in metres or seconds; zero within, where nothing fades.
+    public let beyond: Double
 
     /// The error to expect of the middle, in metres, which is exceeded in 5 of 100 cases.
     public var predictedError: Double { covariance.bound(freedom: freedom) }
@@ -214,18 +216,39 @@ extension StraightenedMotion {
         _ marker: ScanPin, _ found: (shift: SIMD3<Double>, nearest: Int, distance: Double), _ near: NearPins
     ) -> MarkerShift {
         let covariance = near.covariance(of: marker)
-        let beyond = found.distance - reach
+        let (share, beyond) = fade(found.distance)
         guard beyond > 0 else {
-            return MarkerShift(shift: found.shift, covariance: covariance, freedom: law.freedom)
+            return MarkerShift(
+                shift: found.shift, covariance: covariance, freedom: law.freedom, beyond: 0)
         }
-        let share = reach > 0 ? 1 / (1 + (beyond / reach) * (beyond / reach)) : 0
         var wider = covariance
         // Both estimates are free of bias, and the error of the better one has nothing to do with their difference.
         if let whole = rigid?.covariance(ofMoved: marker.center), whole.trace > covariance.trace {
             let left = (1 - share) * (1 - share)
             wider = covariance * (1 - left) + whole * left
         }
-        return MarkerShift(shift: found.shift * share, covariance: wider, freedom: law.freedom)
+        return MarkerShift(
+            shift: found.shift * share, covariance: wider, freedom: law.freedom, beyond: beyond)
+    }
+
+    /// The share of a shift that is left at a distance from the nearest pin, and how much farther than the reach that is.
+    private func fade(_ distance: Double) -> (share: Double, beyond: Double) {
+        let beyond = distance - reach
+        guard beyond > 0 else { return (1, 0) }
+        return (reach > 0 ? 1 / (1 + (beyond / reach) * (beyond / reach)) : 0, beyond)
+    }
+
+    /// The shift of one marker by its middle in the source frame, without what is known of its error: with the same bits, in the time that
+    /// one look at each pin takes; and whether it fades there. `nil` where the middle, or a time that is needed, is not usable.
+    package func displacement(
+        of middle: SIMD3<Double>, time: Double?
+    ) -> (shift: SIMD3<Double>, fades: Bool)? {
+        let time = law.kind == .time ? time : 0
+        guard middle.isUsable, let time, time.isFinite, time.magnitude <= ScanPin.mostTime else { return nil }
+        let found = field.displacement(
+            of: ScanPin(center: motion * middle, time: time, residual: .zero, spread: 1))
+        let (share, beyond) = fade(found.distance)
+        return (beyond > 0 ? found.shift * share : found.shift, beyond > 0)
     }
 
     /// The shift of one marker by its middle in the source frame.

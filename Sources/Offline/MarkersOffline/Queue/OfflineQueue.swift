@@ -79,6 +79,7 @@ public actor OfflineQueue {
         to target: PointKind = .calibrated
     ) async throws(EditError) -> UUID {
         guard (try? MarkerImage(marker)) != nil else { throw .unusableMarker }
+        guard fit.straightened == nil else { throw .straightenedFit }
         let wanted = WantedCalibration(space, from: source, to: target)
         let edit = QueuedEdit(
             id: UUID(), kind: .update, session: marker.workSessionID, target: marker.id,

@@ -98,6 +98,8 @@ public enum EditError: Error, Hashable, Sendable {
     case unwritable(JSONError)
     /// The color begins with # and is none.
     case badColor(String)
+    /// The fit was straightened, and calibrated data are worked out by one motion.
+    case straightenedFit
     case store(StoreError)
 
     /// The error as a word whose meaning never changes.
@@ -108,6 +110,7 @@ public enum EditError: Error, Hashable, Sendable {
         case .noSuchEdit: "NO_SUCH_EDIT"
         case .unwritable(let error): error.code.rawValue
         case .badColor: "BAD_COLOR"
+        case .straightenedFit: "STRAIGHTENED"
         case .store(let error): error.code
         }
     }

@@ -98,7 +98,8 @@ extension FitCode {
                 severity: "warning", summary: "the targets bend away smoothly along the scene",
                 meaning:
                     "A scan drifts over tens of metres. The pairs are sound, but no rigid motion fits them all.",
-                fix: "scan in shorter parts, or accept the error to expect at the worst marker.")
+                fix:
+                    "scan in shorter parts, try --straighten auto, or accept the error at the worst marker.")
         case .alreadyApplied:
             CodeGuide(
                 severity: "warning", summary: "leaving the markers in place fits equally well",
@@ -142,6 +143,82 @@ extension FitCode {
                     they make the errors to expect too small.
                     """,
                 fix: "name markers in a column marker or by ids such as NAME.p1, or give --groups none.")
+        case .straightened:
+            CodeGuide(
+                severity: "info", summary: "each marker is shifted on top of the motion",
+                meaning: """
+                    The scan bends, and --straighten shifts each marker by what the markers near it, or made about when it
+                    was, are off by. The leave-one-out errors are of the fit's markers, each straightened by the others.
+                    """,
+                fix: "nothing to do; the report draws the shifts.")
+        case .straighteningHelps:
+            CodeGuide(
+                severity: "info", summary: "the scan bends, and --straighten would help",
+                meaning: """
+                    By leaving out each marker in turn, shifts that follow the markers near it, or those made about when it
+                    was, are off by at least 15 % less than the one motion. Nothing was shifted.
+                    """,
+                fix: "give --straighten time or place, as the sentence says, or leave it.")
+        case .notStraightened:
+            CodeGuide(
+                severity: "info", summary: "--straighten auto took none",
+                meaning:
+                    "Shifts gain less than 15 %, there are fewer than eight markers, or neither way is possible.",
+                fix: "nothing to do; --straighten time or place takes one anyway.")
+        case .beyondMarkers:
+            CodeGuide(
+                severity: "info", summary: "shifts fade where no marker is near",
+                meaning: """
+                    Farther from the markers of the fit than these are from each other, in metres or in time, a shift is not
+                    known: it fades to none, and the error to expect grows to that of the one motion.
+                    """,
+                fix: "add markers near by, or scan them at about the same time.")
+        case .noTime:
+            CodeGuide(
+                severity: "refused", summary: "--straighten time lacks the time of something",
+                meaning:
+                    "Every marker that the fit follows, and every point of --at, needs a time of one clock.",
+                fix: "give created_at or a column time, in seconds, or take --straighten place.")
+        case .badTime:
+            CodeGuide(
+                severity: "refused", summary: "a time is too large",
+                meaning: "Doubles do not tell a hundredth of a second apart at that time.",
+                fix: "count seconds from a later moment.")
+        case .tooFewPins:
+            CodeGuide(
+                severity: "refused", summary: "too few markers to tell a drift",
+                meaning: "A drift is told from markers' own errors with four of them or more.",
+                fix: "add markers, or omit --straighten.")
+        case .tooManyPins:
+            CodeGuide(
+                severity: "refused", summary: "too many markers to straighten by",
+                meaning: "The time grows with the cube of their number.",
+                fix: "leave some out, or omit --straighten.")
+        case .onePlace:
+            CodeGuide(
+                severity: "refused", summary: "all markers are in one place",
+                meaning: "A drift by place does not show there.",
+                fix: "add markers elsewhere, or omit --straighten.")
+        case .oneTime:
+            CodeGuide(
+                severity: "refused", summary: "all markers have one time",
+                meaning: "As where they were uploaded together. A drift by time does not show then.",
+                fix: "take --straighten place.")
+        case .modelNotStraightened:
+            CodeGuide(
+                severity: "refused", summary: "a model that is not straightened",
+                meaning: "A drift is not told from a scale, and a shift alone has no turn to go with it.",
+                fix: "omit --straighten, or ask for --model gravity, yaw or rigid.")
+        case .statedCovariances:
+            CodeGuide(
+                severity: "refused", summary: "each pair states its noise",
+                meaning: "That leaves none of the errors to a drift.",
+                fix: "leave out the columns of noise, or omit --straighten.")
+        case .notFixed:
+            CodeGuide(
+                severity: "refused", summary: "the middles of markers leave the motion free",
+                meaning: "As on one line, about which they could turn.",
+                fix: "add a marker beside the line, or omit --straighten.")
         case .tooFewPairs:
             CodeGuide(
                 severity: "refused", summary: "fewer pairs than the model needs",

@@ -20,6 +20,7 @@ extension FitDocument {
         options.markerNoise = asked.markerNoise
         options.groups = asked.groups == .auto ? nil : asked.groups
         (options.isRobust, options.bound, options.choice) = (asked.isRobust, asked.bound, asked.choice)
+        options.straightening = asked.straightening == .none ? nil : asked.straightening
         (options.tolerance, options.failOn) = (asked.tolerance, asked.failsOn)
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
         self.init(
@@ -29,6 +30,7 @@ extension FitDocument {
         inputs = pairs.source.inputs
         pairs.source.describe(in: &self)
         evidence?.error95.atWorstPoint = report.predictions.compactMap(\.error).max()
+        if let taken = report.straightening.taken { straighten(by: taken, times: pairs.source.times) }
         setResults(report.points, report.predictions, report.checkPairs, report.checks)
     }
 
@@ -63,6 +65,7 @@ extension FitDocument {
                 var point = Point()
                 (point.id, point.line) = (points.ids[place], points.lines[place])
                 (point.source, point.moved, point.error95) = (one.source, one.moved, one.error)
+                (point.time, point.shift, point.beyond) = (one.time, one.shift?.shift, one.beyond)
                 return point
             }
         }
@@ -97,6 +100,13 @@ extension FitDocument.Judgement {
         case .unnamedMarker(let pair):
             self.init()
             pairs = Array(report.pairs.ids[pair..<(pair + 4)])
+        case .straightened(let own), .straighteningHelps(let own):
+            self.init()
+            (leaveOneOut, leaveOneOutOfMotion) = (own.leaveOneOut, own.leaveOneOutOfMotion)
+        case .notStraightened: self.init()
+        case .beyondMarkers(let names):
+            self.init()
+            points = names
         }
         (code, severity) = (remark.code, Severity(remark.severity))
         sentence = report.sentence(remark)

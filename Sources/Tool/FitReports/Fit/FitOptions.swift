@@ -24,6 +24,8 @@ package struct FitOptions: Sendable {
     package var bound: Double?
     /// The motion to take where pairs agree on two, by its number from 1.
     package var choice: Int?
+    /// What a scan that bends is straightened by.
+    package var straightening = StraighteningOption.none
     /// A file of points at which the error is asked for.
     package var pointFile: String?
     /// A file of pairs that take no part in the fit; or of old markers, and one of the new markers to join them with.
@@ -119,6 +121,7 @@ package enum FitForm {
 
 package typealias ModelChoice = FitDocument.Options.ModelChoice
 package typealias GroupChoice = FitDocument.Options.GroupChoice
+package typealias StraighteningOption = FitDocument.Options.StraighteningOption
 
 extension ModelChoice {
     /// True if the expected tilt has an effect.

@@ -1,3 +1,4 @@
+import Markers
 package import QuadGeometry
 package import RigidCalibration
 
@@ -11,6 +12,14 @@ package enum FitRemark {
     case toleranceExceeded(error: Double?, tolerance: Double, point: Int?)
     /// Four pairs lie as the corners of one marker, but nothing says so: the first of them.
     case unnamedMarker(pair: Int)
+    /// Markers are shifted on top of the motion.
+    case straightened(StraightenedMotion)
+    /// Nothing was asked for, and shifts would make the fit better.
+    case straighteningHelps(StraightenedMotion)
+    /// It was left open, and shifts would not: the reason.
+    case notStraightened(String)
+    /// Things that are so far from the markers of the fit that their shifts fade, by their names.
+    case beyondMarkers([String])
 
     package init?(missedBy checks: [CheckedPair]) {
         let missed = checks.indices.filter { checks[$0].misses }
@@ -42,6 +51,10 @@ package enum FitRemark {
         case .checksMiss: "CHECKS_MISS"
         case .toleranceExceeded: "TOLERANCE_EXCEEDED"
         case .unnamedMarker: "UNNAMED_MARKER"
+        case .straightened: FitCode.straightened.rawValue
+        case .straighteningHelps: FitCode.straighteningHelps.rawValue
+        case .notStraightened: FitCode.notStraightened.rawValue
+        case .beyondMarkers: FitCode.beyondMarkers.rawValue
         }
     }
 
@@ -50,7 +63,7 @@ package enum FitRemark {
         switch self {
         case .judged(let judgement): judgement.severity
         case .checksMiss, .toleranceExceeded: .error
-        case .unnamedMarker: .info
+        case .unnamedMarker, .straightened, .straighteningHelps, .notStraightened, .beyondMarkers: .info
         }
     }
 }

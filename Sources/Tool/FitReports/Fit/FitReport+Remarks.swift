@@ -17,6 +17,16 @@ extension FitReport {
             "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
                 + "verified. Add pairs, or state the noise with --noise-mm."
         case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
+        case .straightened(let own):
+            "Straightened by \(own.law.kind.rawValue): \(FitStraightening.gain(own)). Each marker is shifted on top of the "
+                + "motion."
+        case .straighteningHelps(let own):
+            "The scan bends: \(FitStraightening.promise(own)): --straighten \(own.law.kind.rawValue)."
+        case .notStraightened(let reason): "Not straightened: \(reason)."
+        case .beyondMarkers(let names):
+            "\(listed(names) { quoted($0) }) \(names.count == 1 ? "is" : "are") farther from the markers of the fit than these "
+                + "are from each other: shifts fade there to none, and the error to expect grows to that of the one motion. "
+                + "Add markers near by."
         }
     }
 

@@ -11,6 +11,8 @@ package final class FitReport {
     package let points: PointFile?
     let checkPairs: CheckPairs?
     package let calibration: Calibration
+    /// The shifts of markers on top of the motion, or why there are none.
+    let straightening: FitStraightening
     let predictions: [Prediction]
     /// The results for the pairs of `--check-points`.
     package let checks: [CheckedPair]
@@ -48,18 +50,21 @@ package final class FitReport {
             if case .badInterest = error, let points { throw points.refusal(error) }
             throw pairs.refusal(error)
         }
-        self.init(pairs, points, checkPairs, calibration, options)
+        let straightening = try FitStraightening(calibration, pairs, points, options)
+        let predictions = try straightening.predictions(of: points, calibration)
+        let beyond = try straightening.beyond(predictions, of: points, pairs)
+        self.init(
+            pairs, points, checkPairs, calibration, options, straightening, predictions, beyond: beyond)
     }
 
     private init(
         _ pairs: FitPairs, _ points: PointFile?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
-        _ options: FitOptions
+        _ options: FitOptions, _ straightening: FitStraightening, _ predictions: [Prediction],
+        beyond: [String]
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
-        (self.calibration, self.options) = (calibration, options)
+        (self.calibration, self.options, self.straightening) = (calibration, options, straightening)
         let covariance = calibration.evidence.covariance
-        let predictions =
-            points?.points.map { Prediction(calibration, $0) } ?? []
         let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =
             checkPairs.map { checked in
@@ -67,18 +72,26 @@ package final class FitReport {
                     CheckedPair(calibration, checked.pairs, $0, bound: bounds?[$0])
                 }
             } ?? []
-        let worstErrorAtPairs = covariance?.worstError(
-            atMoved: pairs.pairs.sources.map { calibration.moved($0) })
-        let far = points == nil ? FitReport.farMarker(of: pairs, calibration) : nil
-        let judged = (calibration.judgements + [far].compactMap { $0 }).map { FitRemark.judged($0) }
+        let worstErrorAtPairs =
+            straightening.worstErrorAtPairs
+            ?? covariance?.worstError(atMoved: pairs.pairs.sources.map { calibration.moved($0) })
+        let far =
+            points == nil && straightening.taken == nil ? FitReport.farMarker(of: pairs, calibration) : nil
+        let known = straightening.judgements(
+            calibration, worst: predictions.compactMap(\.error).max() ?? worstErrorAtPairs)
+        let judged = (known + [far].compactMap { $0 }).map { FitRemark.judged($0) }
         let own = [
             FitRemark(missedBy: checks),
             options.tolerance.flatMap { FitRemark(tolerance: $0, predictions, worstErrorAtPairs) },
         ].compactMap { $0 }
         (self.predictions, self.checks, self.worstErrorAtPairs) = (predictions, checks, worstErrorAtPairs)
-        let all = own + [FitRemark(unnamedIn: pairs, options)].compactMap { $0 } + judged
+        let infos = [
+            FitRemark(unnamedIn: pairs, options), straightening.remark,
+            beyond.isEmpty ? nil : .beyondMarkers(beyond),
+        ].compactMap { $0 }
+        let all = own + infos + judged
         let sorted = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
-        remarks = FitReport.causeFirst(sorted, calibration.judgements)
+        remarks = FitReport.causeFirst(sorted, known)
     }
 
     /// The weakness that the fit alone could not judge: markers of the first file that have no partner are to be moved, too.

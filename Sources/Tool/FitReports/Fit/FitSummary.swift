@@ -14,6 +14,7 @@ enum FitSummary {
         if calibration.model == .similarity {
             facts.append(("scale", "\(MeasureText.digits(7, calibration.growth)), before both"))
         }
+        facts += straightening(report)
         facts.append(("error", error(report)))
         if let next = next(report) { facts.append(("next", next)) }
         return facts
@@ -35,6 +36,14 @@ enum FitSummary {
                 "\(markers) of \(counted(old, "old marker")) among \(new) new ones, paired by \(key)\(files.beside)\(files.remainder)"
             )
         ]
+    }
+
+    /// What the shifts of markers bring; none where all have one motion.
+    static func straightening(_ report: FitReport) -> [(name: String, text: String)] {
+        guard let own = report.straightening.taken else { return [] }
+        let facts = [("straightened", "by \(own.law.kind.rawValue): \(FitStraightening.gain(own))")]
+        guard report.options.loudness == .verbose else { return facts }
+        return facts + [("its drift", FitStraightening.law(own))]
     }
 
     static func size(_ pairs: FitPairs) -> String {
@@ -62,8 +71,8 @@ enum FitSummary {
         }
         let place = points != nil ? "point" : report.pairs.groupNames == nil ? "pair" : "marker of the fit"
         let far =
-            report.calibration.evidence.errorAtFiveMetres.map {
-                ", \(MeasureText.length($0)) at 5 m from the pairs"
+            report.calibration.evidence.errorAtFiveMetres.flatMap {
+                report.straightening.taken == nil ? ", \(MeasureText.length($0)) at 5 m from the pairs" : nil
             } ?? ""
         return "\(MeasureText.length(worst)) at the worst \(place)\(far), in 95 of 100 cases"
     }
@@ -71,6 +80,12 @@ enum FitSummary {
     /// The command that uses the motion; `nil` where it should not be used.
     private static func next(_ report: FitReport) -> String? {
         guard report.verdict != .fail else { return nil }
+        if report.straightening.taken != nil {
+            guard let file = report.options.savedFile else {
+                return "--save FIT.json keeps the shifts for apply and report; -v says more"
+            }
+            return "quadcal apply \(ShellWord.quoted(file)) MARKERS.json; -v says more"
+        }
         guard let file = report.options.savedFile else {
             return "--save FIT.json keeps the motion for apply, recalibrate and report; -v says more"
         }

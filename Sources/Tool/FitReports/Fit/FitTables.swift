@@ -59,7 +59,10 @@ enum FitTables {
     }
 
     static func points(_ report: FitReport, on screen: Screen) -> String {
-        var table = TextTable(["id", "goes to x", "y", "z", "in 95 of 100 within"])
+        let isStraightened = report.straightening.taken != nil
+        let columns = ["id", "goes to x", "y", "z", "in 95 of 100 within"]
+        var table = TextTable(
+            columns + (isStraightened ? ["shifted by", ""] : []), words: isStraightened ? [6] : [])
         let order = report.predictions.indices.sorted { first, second in
             let (a, b) = (report.predictions[first].error ?? 0, report.predictions[second].error ?? 0)
             return (-a, first) < (-b, second)
@@ -69,7 +72,10 @@ enum FitTables {
             let one = report.predictions[place]
             table.add(
                 [visible(report.points?.ids[place] ?? "")] + (0..<3).map { MeasureText.fixed(one.moved[$0]) }
-                    + [one.error.map(MeasureText.length) ?? "-"])
+                    + [one.error.map(MeasureText.length) ?? "-"]
+                    + (one.shift.map {
+                        [MeasureText.length($0.shift.length), one.beyond == nil ? "" : "fades"]
+                    } ?? []))
         }
         return table.text(on: screen) + TextTable.more(order.count - shown.count)
     }

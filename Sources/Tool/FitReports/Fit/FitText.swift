@@ -12,7 +12,10 @@ package enum FitText {
         let isVerbose = report.options.loudness == .verbose
         let facts = isVerbose ? motion(report) + evidence(report) : FitSummary.facts(report)
         try streams.print("\n" + TextTable.list(facts))
-        let others = report.remarks.dropFirst(report.gravest == nil ? 0 : 1)
+        // What the shifts bring is among the facts.
+        let others = report.remarks.dropFirst(report.gravest == nil ? 0 : 1).filter {
+            if case .straightened = $0 { false } else { true }
+        }
         if !others.isEmpty {
             try streams.print("\nalso\n")
             for remark in others {
@@ -81,6 +84,7 @@ package enum FitText {
             facts.append(("scale", "\(MeasureText.digits(7, scale.factor))\(bound)\(scaleUse(calibration))"))
         }
         facts.removeAll { $0.1.isEmpty }
+        facts += FitSummary.straightening(report)
         guard report.options.loudness == .verbose else { return facts }
         let (first, second, third) = motion.rotation.rows
         return facts + [

@@ -6,16 +6,30 @@ package struct Prediction {
     package let source, moved: SIMD3<Double>
     /// The 95 % error in metres; `nil` if the noise is not known.
     package let error: Double?
+    /// Of a fit that was straightened: the time of the point, and what it is shifted by, which is in ``moved``.
+    let time: Double?
+    let shift: MarkerShift?
+
+    /// How far past the reach of the markers it is, in metres or seconds; `nil` within.
+    var beyond: Double? { shift.flatMap { $0.beyond > 0 ? $0.beyond : nil } }
 
     package init(_ calibration: Calibration, _ source: SIMD3<Double>) {
         self.source = source
         moved = calibration.moved(source)
         error = calibration.evidence.covariance?.predictedError(atMoved: moved)
+        (time, shift) = (nil, nil)
+    }
+
+    /// A point that is shifted on top of the motion.
+    init(_ calibration: Calibration, _ source: SIMD3<Double>, _ shift: MarkerShift, time: Double?) {
+        (self.source, self.shift, self.time) = (source, shift, time)
+        (moved, error) = (calibration.moved(source) + shift.shift, shift.predictedError)
     }
 
     /// A point moved by a motion whose error is not known.
     package init(_ targetFromSource: RigidTransform, _ source: SIMD3<Double>) {
         (self.source, moved, error) = (source, targetFromSource * source, nil)
+        (time, shift) = (nil, nil)
     }
 }
 

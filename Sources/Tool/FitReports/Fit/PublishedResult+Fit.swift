@@ -48,7 +48,9 @@ extension FitRemark {
         case .judged(let judgement):
             if case .outlyingPairs(let pairs, _) = judgement { pairs.first } else { nil }
         case .unnamedMarker(let pair): pair
-        case .checksMiss, .toleranceExceeded: nil
+        case .checksMiss, .toleranceExceeded, .straightened, .straighteningHelps, .notStraightened,
+            .beyondMarkers:
+            nil
         }
     }
 }

@@ -10,20 +10,28 @@ package struct SavedFitFile {
     package var bytes: [UInt8] { fit.bytes }
 
     /// Reads a file, or standard input where the name is `-`.
-    package init(reading file: String) throws(Failure) {
-        try self.init(try Input.bytes(of: file), file: file)
+    ///
+    /// - Parameters:
+    ///   - file: Its name.
+    ///   - takesShifts: Whether a fit that was straightened is read, too, by a command that follows its shifts.
+    package init(reading file: String, takesShifts: Bool = false) throws(Failure) {
+        try self.init(try Input.bytes(of: file), file: file, takesShifts: takesShifts)
     }
 
-    package init(_ bytes: [UInt8], file: String) throws(Failure) {
-        do throws(SavedFitError) { fit = try SavedFit(bytes) } catch {
+    package init(_ bytes: [UInt8], file: String, takesShifts: Bool = false) throws(Failure) {
+        do throws(SavedFitError) { fit = try SavedFit(bytes, takesShifts: takesShifts) } catch {
             throw .savedFit(file: file, error)
         }
         self.file = file
     }
 
     /// Takes a document, whose bytes may be written already.
-    package init(_ document: FitDocument, bytes: [UInt8]? = nil, file: String) throws(Failure) {
-        do throws(SavedFitError) { fit = try SavedFit(document, bytes: bytes ?? document.bytes) } catch {
+    package init(
+        _ document: FitDocument, bytes: [UInt8]? = nil, file: String, takesShifts: Bool = false
+    ) throws(Failure) {
+        do throws(SavedFitError) {
+            fit = try SavedFit(document, bytes: bytes ?? document.bytes, takesShifts: takesShifts)
+        } catch {
             throw .savedFit(file: file, error)
         }
         self.file = file

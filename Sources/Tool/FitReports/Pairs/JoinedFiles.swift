@@ -152,6 +152,13 @@ package struct JoinedFiles: PairSource {
         joined.matches.flatMap { [Int](repeating: joined.join.old[$0.old].place.line, count: 4) }
     }
 
+    package var times: [Double?]? {
+        let times = joined.matches.map { joined.join.old[$0.old].created?.timeIntervalSince1970 }
+        guard times.contains(where: { $0 != nil }) else { return nil }
+        return times.flatMap { [Double?](repeating: $0, count: 4) }
+    }
+    package var namesMarkers: Bool { true }
+
     /// The markers of the first file that have no partner.
     var leftOut: [MarkerObservation] {
         joined.leftOut.filter { $0.side == .old }.map { joined.join.old[$0.place] }

@@ -21,6 +21,10 @@ package protocol PairSource {
     var unnamedMarker: Int? { get }
     /// The columns that state the noise; empty where none does.
     var noiseColumns: [String] { get }
+    /// When the source of each pair was made, in seconds; `nil` where the files tell no times, or none of a pair.
+    var times: [Double?]? { get }
+    /// True if pairs are of markers, whether or not ``groupNames`` says of which.
+    var namesMarkers: Bool { get }
     /// The assumptions made in reading, each with its file.
     var notes: [(file: String, text: String)] { get }
     /// The way the pairs were made, in lines for people.
@@ -37,6 +41,8 @@ extension PairSource {
     package var groupNames: [String]? { nil }
     package var unnamedMarker: Int? { nil }
     package var noiseColumns: [String] { [] }
+    package var times: [Double?]? { nil }
+    package var namesMarkers: Bool { groupNames != nil }
     package var facts: [(name: String, text: String)] { [] }
 
     package func tables(on screen: Screen) -> String { "" }

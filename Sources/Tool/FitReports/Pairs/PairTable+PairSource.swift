@@ -35,6 +35,7 @@ extension PairTable: PairSource {
     package var label: String { fileLabel(file) }
     package var ids: [String] { table.ids }
     package var lines: [Int] { table.lines }
+    package var times: [Double?]? { table.times }
     package var notes: [(file: String, text: String)] { assumptions.map { (file, $0.text) } }
 
     package var inputs: [FitDocument.Input] { [table.input("pairs", assumptions)] }

@@ -1,3 +1,4 @@
+import Foundation
 import MarkerTables
 import Markers
 import QuadGeometry
@@ -14,6 +15,8 @@ package struct PointFile {
     let lines: [Int]
     /// In metres.
     package let points: [SIMD3<Double>]
+    /// When each was made, in seconds; `nil` where the file tells no times, or none of a point.
+    let times: [Double?]?
     let input: FitDocument.Input
 
     /// Reads a file, or standard input where the name is `-`.
@@ -26,6 +29,7 @@ package struct PointFile {
             }
             (self.file, ids, lines, input) = (file, table.ids, table.lines, table.input("at"))
             points = (0..<table.count).map { table.point($0, 0) }
+            times = table.times
             return
         }
         let side = try JoinedFiles.Side(file, bytes, .raw), markers = side.list.observations
@@ -34,6 +38,7 @@ package struct PointFile {
         guard !markers.isEmpty else { throw .emptyMarkers(file: file) }
         (self.file, ids, lines) = (file, PointFile.names(of: markers), markers.map(\.place.line))
         (points, input) = (markers.map(\.quad.center), side.input("at"))
+        times = markers.map { $0.created?.timeIntervalSince1970 }
     }
 
     /// A name for each marker, no two alike: its label, or else its id, or else that and its place.

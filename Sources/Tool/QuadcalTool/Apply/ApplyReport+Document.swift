@@ -22,6 +22,10 @@ extension ApplyReport: RunDocument {
             .always(
                 "largestShift", \.tally.largestShift,
                 "The largest distance that a corner moved, in metres."),
+            .sometimes(
+                "faded", \.faded,
+                "The number of markers whose shifts on top of the motion fade, of a fit that was straightened."
+            ),
             .always("leftOut", \.leftOut, "The number of markers left out, by reason."),
             .always(
                 "stale", \.stale,
@@ -43,6 +47,9 @@ extension ApplyReport: RunDocument {
             "vectorSign", \.options.sign,
             "Whether the vector is added to raw corners or subtracted from them."),
         .always("sessions", \.sessions, "The only sessions to move; empty for all."),
+        .sometimes(
+            "straightening", \.saved.fit.document.straightening?.kind,
+            "What markers were shifted by on top of the motion, of a fit that was straightened."),
         .always("strict", \.options.isStrict, "Whether markers with errors stay in place."),
         .constant("lengths", "m", "The unit of all lengths in this document."),
     ]
@@ -62,6 +69,7 @@ extension ApplyReport: RunDocument {
         ]
     }
 
+    private var faded: Int? { saved.fit.straightened == nil ? nil : tally.faded }
     private var kindsAreStated: Bool { saved.fit.kinds != nil }
     private var sessions: [String] { options.sessions.map(\.wireText).sorted() }
     private var leftOut: DocumentTable<Int> { DocumentTable(tally.leftOut) }

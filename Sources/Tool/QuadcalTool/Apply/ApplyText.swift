@@ -3,6 +3,7 @@ import FitReports
 import Foundation
 import Markers
 import QuadGeometry
+import RigidCalibration
 import ToolMarkers
 import ToolTerminal
 
@@ -59,8 +60,18 @@ enum ApplyText {
         let stale = tally.stale.sorted { $0.key < $1.key }.map { "\($0.key.dropFirst()) of \($0.value)" }
         let findings = tally.findings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         let motion = report.request.motion
-        let said = report.saved.fit.judgements.map { visible($0.code) }
+        let shifted = report.saved.fit.document.straightening?.kind
+        // What the shifts bring is no warning.
+        let said = report.saved.fit.judgements.map(\.code).filter { $0 != FitCode.straightened.rawValue }
+            .map { visible($0) }
         let notes: [String?] = [
+            shifted.map {
+                "each marker was shifted on top of the motion, as \(fit) was straightened by \($0.rawValue)"
+            },
+            tally.faded == 0
+                ? nil
+                : "\(counted(tally.faded, "marker")) \(tally.faded == 1 ? "is" : "are") farther from the markers of the fit than "
+                    + "these are from each other: shifts fade there to none",
             said.isEmpty ? nil : "\(fit) was saved with a warning (\(said.joined(separator: ", ")))",
             stale.isEmpty
                 ? nil
@@ -105,6 +116,8 @@ extension StayingMarker {
             .refused(.unsound(let issue)):
             MarkerFinding(MarkerSite(line: line, pointer: pointer), issue).message(.whole)
         case .refused(.missingVersion): "it has no version"
+        case .refused(.missingTime):
+            "no usable time is known of it, and the fit was straightened by time: add created_at, or fit with --straighten place"
         case .finding(let finding): finding.message(.whole)
         }
     }

@@ -17,6 +17,8 @@ extension Command {
             A marker that cannot be moved is copied unchanged and reported. A fit that names its markers is refused if
             one of them is already moved: before anything is written, or, if FILE is a pipe, when that marker is read:
             then discard what went to standard output; --out writes nothing.
+            By a fit that was straightened each marker has its own shift on top of the motion; by time those without
+            created_at, and rows, are not moved.
             With --poses FILE is a trajectory of a sensor: its poses are moved, everything else in it is copied.
 
             Exit codes: 0 success, 1 some markers were not moved, or were before, 2 usage error, 3 a file cannot be read
@@ -44,7 +46,8 @@ extension Command {
                 if options.loudness != .quiet { for line in moved.lines { streams.advise(line) } }
                 return .good
             }
-            let report = try ApplyReport(moving: files[1], by: try SavedFitFile(reading: files[0]), options)
+            let saved = try SavedFitFile(reading: files[0], takesShifts: true)
+            let report = try ApplyReport(moving: files[1], by: saved, options)
             if case .json = options.form { try streams.print(report.document(openDepth: 2)) }
             try streams.flush()
             for line in ApplyText.lines(report) { streams.advise(line) }

@@ -16,7 +16,8 @@ extension Command {
             PAIRS is CSV, - is standard input: a header id,sx,sy,sz,tx,ty,tz in any order of columns, then
             a source point and its target in each row, in metres, +Y up. More columns: w (weight), marker
             (its pairs share an error; ids NAME.p1 or NAME/p1 to 4 say the same), s (deviation of a coordinate
-            of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²).
+            of a residual) or sxx,sxy,sxz,syy,syz,szz and txx to tzz (covariances of either side, m²), and
+            time (seconds of any clock at which the source was made, or nothing), for --straighten time.
             With --join two files of markers (JSON or NDJSON, the new one perhaps a reference set) are paired instead,
             marker by marker, whatever the order of their corners; --robust tells those of one label apart, and
             --join auto takes the key by which most markers follow one motion, and says what the others pair.
@@ -101,7 +102,8 @@ extension Command {
                 try OutputFile.write(bytes, to: file, replaces: options.replacesFile, for: "--save")
             }
             if let file = options.reportFile {
-                var content = try ReportContent(SavedFitFile(document, bytes: bytes, file: label))
+                var content = try ReportContent(
+                    SavedFitFile(document, bytes: bytes, file: label, takesShifts: true))
                 content.heading = heading
                 try ReportFile.write(content, page: file, replaces: options.replacesFile, for: "--report")
             }

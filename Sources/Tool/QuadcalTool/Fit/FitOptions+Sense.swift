@@ -38,6 +38,7 @@ extension FitOptions {
                 throw .contradiction("--choose \(choice)", "--model \(model.rawValue)")
             }
         }
+        try requireStraight()
         try titleBlock.requirePage(reportFile)
         if let reportFile {
             try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
@@ -49,6 +50,24 @@ extension FitOptions {
         guard savedFile != Input.standard else { throw .reportInOutput(option: "--save") }
         try requireName(ofSaved: savedFile)
         try OutputFile.requireFree(savedFile, replaces: replacesFile, for: "--save")
+    }
+
+    /// Refuses what goes by one motion where each marker has a shift on top of it.
+    private func requireStraight() throws(Failure) {
+        guard straightening != .none else { return }
+        let option = "--straighten \(straightening.rawValue)"
+        if model == .similarity {
+            throw .contradiction(option, "--model \(model.rawValue), whose scale is not told from a drift,")
+        }
+        if model == .translation {
+            throw .contradiction(option, "--model \(model.rawValue), which leaves turns to the drift,")
+        }
+        if let checkFile {
+            throw .contradiction(option, "--check-points \(checkFile), which checks one motion,")
+        }
+        if case .motion(let printed) = form {
+            throw .contradiction(option, "--print \(printed.rawValue), which prints one motion,")
+        }
     }
 
     /// Refuses the name of a saved fit that promises another format, which some program would then not read.
@@ -114,6 +133,7 @@ extension FitOptions {
             isRobust ? "--robust" : nil,
             bound.map { "--bound-mm \(MeasureText.millimetres($0))" }, choice.map { "--choose \($0)" },
             near.map { _ in "--near" },
+            straightening == .none ? nil : "--straighten \(straightening.rawValue)",
         ].compactMap { $0 }
     }
 

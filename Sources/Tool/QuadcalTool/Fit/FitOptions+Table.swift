@@ -11,6 +11,7 @@ extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
     static let allGroups =
         pairGroups + [
+            OptionGroup(heading: "scans that bend", options: bendOptions),
             OptionGroup(heading: "judging", options: judgingOptions),
             OptionGroup(heading: "report", options: reportOptions),
             OptionGroup(
@@ -165,6 +166,13 @@ extension FitOptions {
             "--near", "YAW,X,Y,Z",
             "of --join geometry, take the motion nearest to this: degrees about +Y, then metres"
         ) { (options, text) throws(BadValue) in options.near = try motion(text) },
+    ]
+
+    private static let bendOptions: [Option<FitOptions>] = [
+        Option(
+            word: "--straighten", "WAY",
+            "none, place, time or auto: shift markers as those near them are off (none)"
+        ) { $0.straightening = $1 }
     ]
 
     /// A turn about the vertical in degrees, and where the origin of the old markers goes, in metres.

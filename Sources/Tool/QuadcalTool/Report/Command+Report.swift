@@ -67,7 +67,8 @@ extension ReportContent {
         guard bytes.starts(with: ReportContent.database) else {
             let markers =
                 try options.markerFiles.isEmpty ? nil : PlannedMarkers(reading: options.markerFiles)
-            try self.init(SavedFitFile(bytes, file: fileLabel(file)), markers: markers)
+            let saved = try SavedFitFile(bytes, file: fileLabel(file), takesShifts: true)
+            try self.init(saved, markers: markers)
             return
         }
         if let name = options.markerFiles.first {

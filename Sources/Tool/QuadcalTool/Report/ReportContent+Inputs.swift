@@ -15,21 +15,7 @@ extension ReportContent {
     /// Reports a saved fit, and all markers of some files that it would move.
     init(_ saved: SavedFitFile, markers: PlannedMarkers? = nil) throws(Failure) {
         let fit = saved.fit
-        var shown: [ReportMarker] = []
-        for marker in markers?.markers ?? [] {
-            let before = try? marker.quad
-            let isTarget = fit.targetSessions.contains(marker.workSessionID)
-            shown.append(
-                ReportMarker(
-                    name: marker.reportName, id: marker.id.wireText, before: before,
-                    after: isTarget
-                        ? before
-                        : before.map { $0.map { fit.targetFromSource.moved($0, growth: fit.growth) } },
-                    state: isTarget ? .leftOut : before == nil ? .refused : .planned,
-                    reason: isTarget
-                        ? "its session supplied targets" : before == nil ? "its corners cannot be read" : nil)
-            )
-        }
+        let shown = (markers?.markers ?? []).map { ReportContent.marker($0, by: fit) }
         var facts: [Fact] = []
         if let markers {
             let unusable = markers.markers.count - shown.count + markers.refused.count
@@ -41,6 +27,32 @@ extension ReportContent {
         }
         self.init(
             fit: fit, subject: saved.file, markers: shown, facts: facts, date: try ReportFile.today)
+    }
+
+    /// A marker with the place where a fit would move it, or the reason why not.
+    private static func marker(_ marker: Marker, by fit: SavedFit) -> ReportMarker {
+        let before = try? marker.quad
+        func shown(_ after: Quad?, _ state: ReportMarker.State, _ reason: String? = nil) -> ReportMarker {
+            ReportMarker(
+                name: marker.reportName, id: marker.id.wireText, before: before, after: after, state: state,
+                reason: reason)
+        }
+        if fit.targetSessions.contains(marker.workSessionID) {
+            return shown(before, .leftOut, "its session supplied targets")
+        }
+        guard let before else { return shown(nil, .refused, "its corners cannot be read") }
+        let moved = before.map { fit.targetFromSource.moved($0, growth: fit.growth) }
+        guard let straightened = fit.straightened else { return shown(moved, .planned) }
+        let time = marker.created?.timeIntervalSince1970
+        guard let own = try? straightened.shift(of: before.center, time: time) else {
+            return shown(
+                before, .refused, "no usable time is known of it, by which the scan was straightened")
+        }
+        var planned = shown(
+            moved.map { $0 + own.shift }, .planned,
+            own.beyond > 0 ? "far from the markers of the fit, so that its shift fades" : nil)
+        planned.error95 = own.predictedError
+        return planned
     }
 
     /// Reports a plan: every marker with its new place, or the reason why it stays, and the remarks on all.

@@ -207,4 +207,28 @@ struct PlanTwiceTests {
             #expect(plan.updates.isEmpty == !isStale)
         }
     }
+
+    @Test("what another motion, or a shift on top of it, has put where the rescan has it is moved already")
+    func seen() throws {
+        var random = SeededGenerator(seed: 5)
+        // By the distance from where the motion leads alone they would be elsewhere.
+        let motion = try PlanMarkers.motion(turn: .zero, shift: SIMD3(0.4, 0, 0.3)), off = SIMD3(0, 0.25, 0)
+        let quads = (0..<6).map { _ in PlanMarkers.quad(within: 20, using: &random) }
+        let fitted = quads.enumerated().map { number, quad in
+            FittedMarker(
+                id: PlanMarkers.id(number), corners: quad, follows: number != 0,
+                partner: FittedMarker.Partner(
+                    id: PlanMarkers.id(100 + number), corners: quad.map { motion * $0 + off }))
+        }
+        let markers = try quads.enumerated().map { number, quad in
+            let nudge = number == 1 ? SIMD3(0, 0.2, 0) : .zero
+            return try PlanMarkers.marker(number, quad.map { motion * $0 + off + nudge })
+        }
+        let state = FittedState(
+            PlannedMotion(motion, from: .raw, to: .raw, fitted: fitted), among: markers,
+            in: SpaceCalibration())
+        // One that the fit rejected, and one that is not there.
+        #expect(state.elsewhere == [PlanMarkers.id(0), PlanMarkers.id(1)])
+        #expect(state.onTarget == (2..<6).map { PlanMarkers.id($0) })
+    }
 }

@@ -236,7 +236,14 @@ struct SampleRun {
             files["old.tum"] = try Dataset.read("exchange/old.tum")
             files["new.tum"] = try Dataset.read("exchange/new.tum")
             files["shift.proj"] = try Dataset.read("exchange/shift.proj")
+            var bent = BentCorridor(12, others: 2)
+            bent.others[1].createdAt = BentCorridor.date(86_400)
+            for (name, text) in bent.files { files["bent-\(name)"] = text }
             let options = [
+                [
+                    "--join", "label", "--straighten", "time", "--at", "bent-points.json", "bent-old.json",
+                    "bent-new.json",
+                ],
                 ["--poses", "tum", "--match-ms", "10", "old.tum", "new.tum"],
                 ["--matrices", "new-from-old", "shift.proj"],
                 ["--anchors", "runs", "rows.json", "again.json"],
@@ -327,10 +334,18 @@ struct SampleRun {
             files["fit.json"] = try Tool.run(fit, files: files).output
             files["bad.json"] = (files["old.json"] ?? "").replacing(
                 "\"Door\", \"p1\": [", with: "\"Door\", \"p1\": [0, ")
-            return ["old.json", "bad.json"].map {
+            for (name, text) in BentCorridor(12).files { files["bent-\(name)"] = text }
+            let bent = [
+                "fit", "--json", "--join", "label", "--straighten", "time", "bent-old.json", "bent-new.json",
+            ]
+            files["bent.json"] = try Tool.run(bent, files: files).output
+            let pairs = [
+                ("fit.json", "old.json"), ("fit.json", "bad.json"), ("bent.json", "bent-points.json"),
+            ]
+            return pairs.map { fit, markers in
                 SampleRun(
                     document: "apply",
-                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", "fit.json", $0],
+                    arguments: ["apply", "--mode", "raw", "--json", "--out", "moved.json", fit, markers],
                     files: files)
             }
         }

@@ -68,7 +68,7 @@ struct FitErrorTests {
 
 private let columns =
     "known names are group, id, marker, sx, sy, sz, tx, ty, tz, w, s, sxx, sxy, sxz, syy, syz, szz, txx, txy, txz, tyy, "
-    + "tyz, tzz"
+    + "tyz, tzz, time"
 
 private let malformed: [(text: String, message: String)] = [
     ("", ": is empty, expected rows of numbers; check what wrote it"),
