@@ -28,6 +28,8 @@ public struct FitDocument: Hashable, Sendable {
     public var motion = Motion()
     public var selection: Selection?
     public var evidence: Evidence?
+    public var reliability: Reliability?
+    public var advice: Advice?
     public var pairs: [Pair] = []
     public var points: [Point]?
     public var checks: [Check]?
@@ -55,6 +57,8 @@ extension FitDocument: DocumentObject {
         .always("motion", \.motion, "The motion, in every form."),
         .always("selection", \.selection, "Which pairs --robust believed; null without it."),
         .always("evidence", \.evidence, "How good the fit is; null for matrices."),
+        .sometimes("reliability", \.reliability, "What could hide in the fit; not where nothing tells."),
+        .sometimes("advice", \.advice, "Where --advise would place one more marker."),
         .always("pairs", \.pairs, "The pairs; none for matrices."),
         .sometimes("points", \.points, "What becomes of the points of --at."),
         .sometimes("checks", \.checks, "How the pairs of --check-points come out."),

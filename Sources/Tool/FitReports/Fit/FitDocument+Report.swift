@@ -28,6 +28,7 @@ extension FitDocument {
         version = QuadcalVersion.text
         inputs = pairs.source.inputs
         pairs.source.describe(in: &self)
+        (reliability, advice) = (report.reliability, report.advice?.document)
         evidence?.error95.atWorstPoint = report.predictions.compactMap(\.error).max()
         setResults(report.points, report.predictions, report.checkPairs, report.checks)
     }

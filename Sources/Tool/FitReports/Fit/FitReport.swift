@@ -16,6 +16,10 @@ package final class FitReport {
     package let checks: [CheckedPair]
     /// The 95 % error at the pair where it is largest, in metres; `nil` if the noise is not known.
     let worstErrorAtPairs: Double?
+    /// What could hide in the fit; `nil` where nothing tells.
+    let reliability: FitDocument.Reliability?
+    /// Where one more marker would help most, if that was asked for.
+    package let advice: FitAdvice?
     /// All remarks on using the motion, most serious first.
     package let remarks: [FitRemark]
 
@@ -48,14 +52,22 @@ package final class FitReport {
             if case .badInterest = error, let points { throw points.refusal(error) }
             throw pairs.refusal(error)
         }
-        self.init(pairs, points, checkPairs, calibration, options)
+        let places = try FitAdvice.Places(options, pairs, points), advice: FitAdvice?
+        do throws(RigidFitError) {
+            advice = try FitAdvice(pairs, points, calibration, places, asked)
+        } catch {
+            throw pairs.refusal(error)
+        }
+        self.init(pairs, points, checkPairs, calibration, options, advice)
     }
 
     private init(
         _ pairs: FitPairs, _ points: PointFile?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
-        _ options: FitOptions
+        _ options: FitOptions, _ advice: FitAdvice?
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
+        self.advice = advice
+        reliability = FitDocument.Reliability(of: calibration, pairs, points)
         (self.calibration, self.options) = (calibration, options)
         let covariance = calibration.evidence.covariance
         let predictions =
