@@ -55,6 +55,36 @@ struct CommentExamples {
         #expect(bowTie.issues().map(\.code) == [.selfIntersecting])
     }
 
+    @Test("of what could hide, and of what moved")
+    func reliability() throws {
+        // A ring of markers, seen again with errors of millimetres; the last one was moved.
+        let old = (0..<10).map { number in
+            let place = SIMD3(Double(number * 37 % 10), Double(number % 3), Double(number * 7 % 5))
+            return Self.quad.map { $0 + place }
+        }
+        let new = old.enumerated().map { number, quad in
+            let error = SIMD3(Double(number * 5 % 7), Double(number * 3 % 5), Double(number * 2 % 3)) * 0.001
+            return quad.map { $0 + SIMD3(3, 0, 1) + error + (number == 9 ? SIMD3(0, 0, 0.5) : .zero) }
+        }
+        let pairs = try Correspondences(quads: Array(old.dropLast()), targets: Array(new.dropLast()))
+        let law = DetectionLaw(directions: 1)
+        print(law?.reach ?? 0)  // 4.13
+
+        let reliability = try FitReliability(pairs)
+        if let worst = reliability.leastChecked, let hidden = reliability.markers[worst].hidden {
+            print("an error of up to \(hidden.size) m would go unnoticed")
+        }
+
+        let places = [SIMD3(0.0, 0, 0), SIMD3(20.0, 1, 0)], markers = [SIMD3(20.0, 0, 0)]
+        if let advice = try MarkerAdvice(pairs, candidates: places, moving: markers) {
+            print(advice.best, advice.errorNow, advice.errorThen)
+        }
+
+        let moved = try MovedMarkers(Correspondences(quads: old, targets: new))
+        for one in moved.moved { print(one.marker, one.shift, one.bound) }
+        #expect(moved.moved.map(\.marker) == [9] && reliability.law != nil)
+    }
+
     @Test("of rays")
     func rays() throws {
         let poster = Quad([0, 1.5, 0], [0.5, 1.5, 0], [0.5, 1, 0], [0, 1, 0])

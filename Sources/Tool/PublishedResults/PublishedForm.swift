@@ -34,7 +34,7 @@ package enum PublishedForm: String, CaseIterable, Sendable {
         return option
     }
 
-    private static let commands = ["check", "fit", "fuse", "graph", "handeye", "sense"]
+    private static let commands = ["check", "fit", "fuse", "graph", "handeye", "moved", "sense"]
 
     /// The form that a command line asks for, if it does, as far as that can be told of one that was refused.
     package static func wanted(by arguments: [String]) -> PublishedForm? {

@@ -26,16 +26,19 @@ extension Tool {
     static let quadcal = Tool(
         "quadcal",
         commands: [
-            .check, .fit, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces, .sessions,
+            .check, .fit, .moved, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces,
+            .sessions,
             .markers, .pull, .upload, .probe, .sandbox, .doctor, .bench,
         ],
         documents: [
-            .check, .checkLine, .fit, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view, .spaces,
+            .check, .checkLine, .fit, .moved, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view,
+            .spaces,
             .sessions, .markers, .pull, .upload, .probe, .doctor, .bench, .config, .error,
         ],
         wings: [.frames, .devices],
         overview: [
-            "check", "fit", "fuse", "apply", "calibrate", "recalibrate", "jobs", "report", "raycast", "graph",
+            "check", "fit", "moved", "fuse", "apply", "calibrate", "recalibrate", "jobs", "report", "raycast",
+            "graph",
             "handeye", "rebase", "sense", "spaces", "sessions", "markers", "pull", "upload", "sync", "probe",
             "sandbox", "relay", "doctor", "bench",
         ])

@@ -48,6 +48,9 @@ extension FitDocument {
             pair.follows = calibration.selection?.inliers[place] ?? true
             return pair
         }
+        reliability = Reliability(calibration, points: names.middles(of: pairs)) {
+            names.name(ofGroupOf: $0, pairs)
+        }
         decide()
     }
 
@@ -67,6 +70,17 @@ extension FitDocument {
 
     /// The names of pairs, and their lines in a file.
     public struct PairNames: Sendable {
+        /// The middles of the markers in the source frame, or pairs that are of none, with their names.
+        package func middles(of pairs: Correspondences) -> [(name: String, place: SIMD3<Double>)] {
+            let members = Dictionary(grouping: 0..<pairs.count) { pairs.groups?[$0] ?? $0 }
+            return members.values.sorted { $0[0] < $1[0] }.map { group in
+                (
+                    name(ofGroupOf: group[0], pairs),
+                    group.reduce(.zero) { $0 + pairs.sources[$1] } / Double(group.count)
+                )
+            }
+        }
+
         /// No two alike.
         public let ids: [String]
         /// The line of each in its file.

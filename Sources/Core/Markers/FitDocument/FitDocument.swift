@@ -32,6 +32,8 @@ public struct FitDocument: Hashable, Sendable {
     public var evidence: Evidence?
     /// The shifts on top of the motion; `nil` where all markers have one motion.
     public var straightening: Straightening?
+    public var reliability: Reliability?
+    public var advice: Advice?
     public var pairs: [Pair] = []
     public var points: [Point]?
     public var checks: [Check]?
@@ -64,6 +66,8 @@ extension FitDocument: DocumentObject {
         .sometimes(
             "straightening", \.straightening,
             "What shifts markers on top of the motion, where a scan that bends was straightened."),
+        .sometimes("reliability", \.reliability, "What could hide in the fit; not where nothing tells."),
+        .sometimes("advice", \.advice, "Where --advise would place one more marker."),
         .always("pairs", \.pairs, "The pairs; none for matrices."),
         .sometimes("points", \.points, "What becomes of the points of --at."),
         .sometimes("checks", \.checks, "How the pairs of --check-points come out."),

@@ -26,6 +26,7 @@ public enum ReportPage {
             PageResiduals(content).write(to: &page)
             PagePairs(content: content).write(to: &page)
             PageErrors(scene: scene).write(to: &page)
+            PageReliability(content)?.write(to: &page)
             PageMotion(content: content).write(to: &page)
             PageData(content.fit.bytes, command: "fit", thing: "fit").write(to: &page)
         }

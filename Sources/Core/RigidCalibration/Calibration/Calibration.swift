@@ -29,6 +29,8 @@ public struct Calibration: Sendable {
     public let selection: PairSelection?
     /// The residuals of the check pairs, in metres.
     public let checks: [SIMD3<Double>]
+    /// What was known beforehand.
+    let options: CalibrationOptions
 
     /// PASS, WARN or FAIL: the first judgement decides.
     public var verdict: FitVerdict { FitVerdict(judgements) }
@@ -69,6 +71,7 @@ public struct Calibration: Sendable {
         try options.check()
         self.selection = selection
         self.pairs = pairs
+        self.options = options
         let pairs = pairs.evenly(options)
         let estimates = try ModelEstimates(pairs, options), estimate = estimates.chosen
         let rigid = try? RigidFit(
@@ -107,7 +110,7 @@ public struct Calibration: Sendable {
 extension Correspondences {
     /// The same pairs with weights whose mean is one, so that their unit changes nothing; as they are where a noise is stated, which is
     /// that of a pair of weight one, or each point's own.
-    fileprivate func evenly(_ options: CalibrationOptions) -> Correspondences {
+    func evenly(_ options: CalibrationOptions) -> Correspondences {
         guard options.noise == nil, sourceCovariances == nil, targetCovariances == nil, let weights,
             let most = weights.max(), most > 0
         else { return self }

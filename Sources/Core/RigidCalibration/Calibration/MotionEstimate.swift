@@ -39,10 +39,10 @@ struct MotionEstimate: Sendable {
     var tilt: Double { (motion.motion.rotation * up).angle(to: up).map { $0 / QuadLimits.degree } ?? 0 }
 
     /// The estimate of pairs under the motion that fits them best; `noise` is the deviation of a coordinate in metres,
-    /// if known.
+    /// if known. Where it is an estimate of these pairs nevertheless, `isEstimate` says so.
     init(
         _ pairs: Correspondences, motion: ScaledMotion, model: MotionModel, weights: PairWeights,
-        tiltWeight: Double, noise: Double?
+        tiltWeight: Double, noise: Double?, isEstimate: Bool = false
     ) throws(RigidFitError) {
         self.model = model
         self.motion = motion
@@ -71,7 +71,7 @@ struct MotionEstimate: Sendable {
         if case .matrices = weights {
             (variance, varianceFreedom) = (1, .infinity)
         } else if let noise {
-            (variance, varianceFreedom) = (noise * noise, .infinity)
+            (variance, varianceFreedom) = (noise * noise, isEstimate ? freedom : .infinity)
         } else {
             // Where the residuals vanish, a turn that gravity alone fixes is still known no better than gravity.
             var least = 0.0

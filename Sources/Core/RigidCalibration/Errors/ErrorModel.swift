@@ -15,6 +15,8 @@ package struct ErrorModel {
     let hasMarkers: Bool
     /// Whether the marker error is the usual one, since too few markers show none.
     let isAssumed: Bool
+    /// Whether the marker error was stated or assumed, so that residuals of markers have no part in it.
+    let isStated: Bool
     /// The part of the covariance of the free changes that is estimated, and the part that was stated or assumed.
     let estimated, assumed: NormalMatrix
     /// The variance of the growth of a similarity; zero of the other models.
@@ -50,6 +52,7 @@ package struct ErrorModel {
         means.spread(marker: marker, corner: corner)
         let own = means.means.reduce(0) { $0 + marker + corner / $1.weight } / Double(means.means.count)
         let known = stated != nil
+        isStated = known
         // Where a marker's error is known, only that of its corners is learned.
         let ofCorners = options.noise == nil ? variances.freedom : .infinity
         var drifted = 0.0
@@ -82,6 +85,38 @@ package struct ErrorModel {
         let between = inverse * variances.between(means, own: mean) * inverse
         let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
         (estimated, assumed) = known ? (within, between) : (between + within, between * 0)
+        let last = estimate.changes.free.count - 1
+        growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
+    }
+
+    /// The same errors, of pairs of which some are new: their sizes are held, and what they make of the motion is worked out again.
+    init?(
+        _ held: ErrorModel, _ pairs: Correspondences, _ estimate: MotionEstimate,
+        _ options: CalibrationOptions
+    ) {
+        var means = MarkerMeans(pairs, estimate, areAlone: options.markerNoise == 0)
+        guard means.means.count > 1 else { return nil }
+        let variances = Variances(means, estimate)
+        (hasMarkers, isAssumed, isStated) = (held.hasMarkers, held.isAssumed, held.isStated)
+        (marker, corner, mean) = (held.marker, held.corner, held.mean)
+        means.spread(marker: held.hasMarkers ? marker : 0, corner: corner)
+        let coordinates = Double(3 * means.means.count - estimate.changes.free.count)
+        // One marker more has three residuals more, which say as much as the others do.
+        freedom =
+            held.isStated || held.freedom == .infinity
+            ? held.freedom : held.freedom * coordinates / Double.maximum(coordinates - 3, 1)
+        var drifted = 0.0
+        if let known = held.drift {
+            let places = means.together(ScanDrift.mostPlaces)
+            drift = Self.drift(places.means, means, known.variance, own: mean, estimate)
+            drifted = Self.growth(places.means, estimate) * known.variance
+        } else {
+            drift = nil
+        }
+        let inverse = estimate.inverse
+        let between = inverse * variances.between(means, own: mean) * inverse
+        let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
+        (estimated, assumed) = isStated ? (within, between) : (between + within, between * 0)
         let last = estimate.changes.free.count - 1
         growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
     }

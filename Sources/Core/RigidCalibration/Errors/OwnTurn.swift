@@ -27,4 +27,11 @@ struct OwnTurn {
         guard freedom > 0, let inverse = inertia.inverse else { return nil }
         return Double.maximum(squares - torque.dot(inverse * torque), 0)
     }
+
+    /// The turn in radians, and the weighted squares that it explains; `nil` where pairs in a row leave one turn open.
+    var turned: (turn: SIMD3<Double>, square: Double)? {
+        guard let inverse = inertia.inverse else { return nil }
+        let turn = inverse * torque
+        return (turn, Double.maximum(torque.dot(turn), 0))
+    }
 }

@@ -29,6 +29,7 @@ extension FitDocument {
         version = QuadcalVersion.text
         inputs = pairs.source.inputs
         pairs.source.describe(in: &self)
+        (reliability, advice) = (report.reliability, report.advice?.document)
         evidence?.error95.atWorstPoint = report.predictions.compactMap(\.error).max()
         if let taken = report.straightening.taken { straighten(by: taken, times: pairs.source.times) }
         setResults(report.points, report.predictions, report.checkPairs, report.checks)

@@ -28,6 +28,8 @@ package struct FitOptions: Sendable {
     package var straightening = StraighteningOption.none
     /// A file of points at which the error is asked for.
     package var pointFile: String?
+    /// The candidates for one more marker, if advice is asked for.
+    package var advice: AdviceSource?
     /// A file of pairs that take no part in the fit; or of old markers, and one of the new markers to join them with.
     package var checkFile, checkTarget: String?
     /// The largest acceptable 95 % error, in metres.
@@ -78,6 +80,14 @@ package struct FitOptions: Sendable {
 extension FitOptions {
     /// The motion that was asked for where a join by geometry finds several.
     var motionChoice: MotionChoice? { choice.map { .number($0) } ?? near.map { .near($0) } }
+}
+
+/// The candidates for one more marker.
+package enum AdviceSource: Equatable {
+    /// The points or markers of a file.
+    case file(String)
+    /// The points or markers that are to move.
+    case moving
 }
 
 /// The way to make pairs of two files.

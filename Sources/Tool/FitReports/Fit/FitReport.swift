@@ -18,6 +18,10 @@ package final class FitReport {
     package let checks: [CheckedPair]
     /// The 95 % error at the pair where it is largest, in metres; `nil` if the noise is not known.
     let worstErrorAtPairs: Double?
+    /// What could hide in the fit; `nil` where nothing tells.
+    let reliability: FitDocument.Reliability?
+    /// Where one more marker would help most, if that was asked for.
+    package let advice: FitAdvice?
     /// All remarks on using the motion, most serious first.
     package let remarks: [FitRemark]
 
@@ -53,17 +57,27 @@ package final class FitReport {
         let straightening = try FitStraightening(calibration, pairs, points, options)
         let predictions = try straightening.predictions(of: points, calibration)
         let beyond = try straightening.beyond(predictions, of: points, pairs)
+        let places = try FitAdvice.Places(options, pairs, points), advice: FitAdvice?
+        do throws(RigidFitError) {
+            advice = try FitAdvice(pairs, points, calibration, places, asked)
+        } catch {
+            throw pairs.refusal(error)
+        }
         self.init(
-            pairs, points, checkPairs, calibration, options, straightening, predictions, beyond: beyond)
+            pairs, points, checkPairs, calibration, options, straightening, predictions, beyond: beyond, advice)
     }
 
     private init(
         _ pairs: FitPairs, _ points: PointFile?, _ checkPairs: CheckPairs?, _ calibration: Calibration,
         _ options: FitOptions, _ straightening: FitStraightening, _ predictions: [Prediction],
-        beyond: [String]
+        beyond: [String], _ advice: FitAdvice?
     ) {
         (self.pairs, self.points, self.checkPairs) = (pairs, points, checkPairs)
         (self.calibration, self.options, self.straightening) = (calibration, options, straightening)
+        self.advice = advice
+        // What an error does to shifts is not told.
+        reliability =
+            straightening.taken == nil ? FitDocument.Reliability(of: calibration, pairs, points) : nil
         let covariance = calibration.evidence.covariance
         let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =

@@ -16,6 +16,7 @@ enum FitSummary {
         }
         facts += straightening(report)
         facts.append(("error", error(report)))
+        facts += hidden(report) + (report.advice.map { [("advice", $0.sentence)] } ?? [])
         if let next = next(report) { facts.append(("next", next)) }
         return facts
     }
@@ -75,6 +76,23 @@ enum FitSummary {
                 report.straightening.taken == nil ? ", \(MeasureText.length($0)) at 5 m from the pairs" : nil
             } ?? ""
         return "\(MeasureText.length(worst)) at the worst \(place)\(far), in 95 of 100 cases"
+    }
+
+    /// The error that could hide, and do most; nothing where that is not known.
+    static func hidden(_ report: FitReport) -> [(name: String, text: String)] {
+        guard let worst = report.reliability?.worst else { return [] }
+        let kind = report.pairs.groupNames == nil ? "pair" : "marker", name = "\(kind) \(quoted(worst.name))"
+        guard let hidden = worst.hidden else {
+            return [
+                ("unnoticed", "an error of any size in \(name) in some direction: no other one checks it")
+            ]
+        }
+        let effect = hidden.point.flatMap { point in
+            hidden.effect.map { ", which could move \(quoted(point)) by \(MeasureText.length($0))" }
+        }
+        return [
+            ("unnoticed", "an error of up to \(MeasureText.length(hidden.size)) in \(name)\(effect ?? "")")
+        ]
     }
 
     /// The command that uses the motion; `nil` where it should not be used.

@@ -20,6 +20,22 @@ enum FitTables {
         return table.text(on: screen)
     }
 
+    /// The markers, or pairs, with the errors that would not be noticed in them.
+    static func hidden(_ reliability: FitDocument.Reliability, on screen: Screen) -> String {
+        var table = TextTable(
+            ["marker", "checked of 3", "chance", "hides", "which moves", "by"], words: [4])
+        let shown = reliability.markers.prefix(TextTable.mostRows)
+        for one in shown {
+            table.add([
+                visible(one.name), MeasureText.digits(3, one.redundancy), number(one.probability),
+                one.hidden.map { MeasureText.millimetres($0.size) } ?? "any error",
+                one.hidden?.point.map { visible($0) } ?? "-",
+                one.hidden?.effect.map { MeasureText.millimetres($0) } ?? "-",
+            ])
+        }
+        return table.text(on: screen) + TextTable.more(reliability.markers.count - shown.count)
+    }
+
     /// The rejected pairs, those of one marker with one reason in one row.
     static func rejections(_ report: FitReport, on screen: Screen) -> String {
         let rows = rejectedMarkers(report)

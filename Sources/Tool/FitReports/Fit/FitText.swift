@@ -27,6 +27,10 @@ package enum FitText {
             try streams.print(
                 "\npairs, the worst first, in mm\n" + FitTables.pairs(report, on: streams.screen))
         }
+        if isVerbose, let reliability = report.reliability {
+            try streams.print(
+                "\nwhat could hide, in mm\n" + FitTables.hidden(reliability, on: streams.screen))
+        }
         if !report.rejectionsByDistance.isEmpty {
             try streams.print("\nrejected pairs, in mm\n" + FitTables.rejections(report, on: streams.screen))
         }
@@ -147,7 +151,7 @@ package enum FitText {
                     : "in 95 of 100 cases within " + errors.joined(separator: ", ")
             ))
         if !errors.isEmpty { facts.append(("means", FitDocument.Evidence.meaning)) }
-        return facts
+        return facts + FitSummary.hidden(report) + (report.advice.map { [("advice", $0.sentence)] } ?? [])
     }
 
     /// Markers and their corners, each with its own error.

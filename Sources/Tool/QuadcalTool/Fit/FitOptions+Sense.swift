@@ -65,6 +65,9 @@ extension FitOptions {
         if let checkFile {
             throw .contradiction(option, "--check-points \(checkFile), which checks one motion,")
         }
+        if let advice {
+            throw .contradiction(option, "--advise \(advice.text), which counts on one motion,")
+        }
         if case .motion(let printed) = form {
             throw .contradiction(option, "--print \(printed.rawValue), which prints one motion,")
         }

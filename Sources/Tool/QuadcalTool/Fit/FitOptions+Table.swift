@@ -29,7 +29,7 @@ extension FitOptions {
         OptionGroup(heading: "wrong pairs", options: robustOptions),
     ]
 
-    private static let joinOptions: [Option<FitOptions>] = [
+    static let joinOptions: [Option<FitOptions>] = [
         Option(
             word: "--join", "KEY", slot: joinSlot,
             "OLD.json NEW.json are markers: pair them by label, anchor (anchorId) or geometry"
@@ -119,17 +119,22 @@ extension FitOptions {
         }
     }
 
-    private static let motionOptions: [Option<FitOptions>] = [
-        Option(
-            word: "--model", "MODEL",
-            "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
-        ) { $0.model = $1 },
-        Option(
-            "--gravity-deg", "DEG",
-            "the tilt expected between levelled frames (\(MeasureText.shortest(MotionModel.usualTilt)))"
-        ) { (options, text) throws(BadValue) in
-            options.tilt = try OptionValue.positive(text, .degrees, atMost: 90)
-        },
+    private static let motionOptions: [Option<FitOptions>] =
+        [
+            Option(
+                word: "--model", "MODEL",
+                "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
+            ) { $0.model = $1 },
+            Option(
+                "--gravity-deg", "DEG",
+                "the tilt expected between levelled frames (\(MeasureText.shortest(MotionModel.usualTilt)))"
+            ) { (options, text) throws(BadValue) in
+                options.tilt = try OptionValue.positive(text, .degrees, atMost: 90)
+            },
+        ] + noiseOptions + [groupOption]
+
+    /// What is known of the errors of corners and markers.
+    static let noiseOptions: [Option<FitOptions>] = [
         Option("--noise-mm", "MM", "the deviation of a coordinate of one corner, if known (estimated)") {
             (options, text) throws(BadValue) in
             options.noise = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
@@ -141,7 +146,6 @@ extension FitOptions {
             options.markerNoise =
                 text == "0" ? 0 : LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
-        groupOption,
     ]
 
     private static let groupOption = Option<FitOptions>(
@@ -192,6 +196,10 @@ extension FitOptions {
             file: "--at", "POINTS",
             "CSV of id,x,y,z, or markers, in the source frame: where they go, and the error to expect"
         ) { $0.pointFile = $1 },
+        Option(
+            file: "--advise", "PLACES",
+            "where one more marker helps most: CSV or markers, or moving: those that are to move"
+        ) { $0.advice = $1 == "moving" ? .moving : .file($1) },
         Option(
             file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"
         ) { $0.checkFile = $1 },

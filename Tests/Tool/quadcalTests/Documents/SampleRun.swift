@@ -53,6 +53,7 @@ struct SampleRun {
         switch document {
         case "check", "check-line": try checks.filter { $0.document == document }
         case "fit": try fits
+        case "moved": try movements
         case "apply": try applications
         case "fuse": try fusions
         case "handeye": handEyes
@@ -210,6 +211,25 @@ struct SampleRun {
         }
     }
 
+    private static var movements: [SampleRun] {
+        get throws {
+            let files = try Dictionary(
+                uniqueKeysWithValues: ["before.json", "after.json", "old.json", "new.json", "map.csv"].map {
+                    ($0, try Dataset.read("markers/\($0)"))
+                })
+            let unknown = (files["map.csv"] ?? "") + "\(Wire.id(0)),\(Wire.id(1))\n"
+            return [
+                ["--join", "label", "before.json", "after.json"],
+                ["--join", "geometry", "old.json", "new.json"],
+                ["--join-map", "unknown.csv", "old.json", "new.json"],
+            ].map { arguments in
+                SampleRun(
+                    document: "moved", arguments: ["moved", "--json"] + arguments,
+                    files: files.merging(["unknown.csv": unknown]) { first, _ in first })
+            }
+        }
+    }
+
     private static var fits: [SampleRun] {
         get throws {
             var files = try PairFiles.dataset(
@@ -261,7 +281,7 @@ struct SampleRun {
                 ["room.csv", "--model", "translation"],
                 ["room.csv", "--noise-mm", "0.01", "--marker-noise-mm", "0"],
                 ["room.csv", "--groups", "none"], ["room.csv", "--check-points", "one-marker.csv"],
-                ["room.csv", "--tolerance-mm", "1e-3"],
+                ["room.csv", "--tolerance-mm", "1e-3"], ["room.csv", "--advise", "points.csv"],
                 ["--join", "label", "old.json", "new.json"],
                 [
                     "--join", "label", "old.json", "new.json", "--check-points", "old.json", "--check-onto",

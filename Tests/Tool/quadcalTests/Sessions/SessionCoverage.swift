@@ -81,7 +81,8 @@ enum Situation: String, CaseIterable {
         ),
         (["doctor", "bench", "schema", "completions", "help", "version"], [.firstStop], "ends at once"),
         (
-            ["check", "fit", "apply", "raycast", "graph", "handeye", "rebase", "report", "jobs"], [.network],
+            ["check", "fit", "moved", "apply", "raycast", "graph", "handeye", "rebase", "report", "jobs"],
+            [.network],
             "asks no server"
         ),
         (

@@ -1,0 +1,98 @@
+internal import QuadGeometry
+
+/// The markers of a place that were moved between two scans of it, beside those that stayed.
+///
+/// The markers that stayed fix the motion between the scans: a robust fit proposes them, and each marker is then tested by all others
+/// (Baarda 1968; Pope 1976), those that stay by their own residual and the others by the error to expect where they would be. The
+/// drift of the scan is a part of that error. One scan without any movement is called moved in the stated share of cases.
+///
+/// Only movement beside the others is known: had all been moved alike, nobody could tell.
+///
+/// ```swift
+/// let moved = try MovedMarkers(Correspondences(quads: old, targets: new))
+/// for one in moved.moved { print(one.marker, one.shift, one.bound) }
+/// ```
+public struct MovedMarkers: Sendable {
+    /// The motion of the markers that stayed, from the old frame to the new one.
+    public let motion: AnchoredMotion
+    /// The numbers of the markers that stayed, in order.
+    public let stable: [Int]
+    /// The markers that were moved, in order.
+    public let moved: [MarkerMovement]
+    /// Markers of those that were moved by one motion, the largest group first.
+    public let groups: [CommonMovement]
+    /// The markers that nothing checks, so that nobody knows.
+    public let unchecked: [Int]
+    /// The probability that errors alone make some marker stand out as much as the one that stands out most, by those that stayed.
+    public let probability: Double
+    /// The largest shift of a marker that stayed which would be found in less than 80 of 100 cases, and that marker; `nil` where one
+    /// would never be found.
+    public let hidden: HiddenShift?
+
+    /// The share of scans without movement in which some marker is called moved.
+    public static let usualFalseAlarm = 0.01
+    /// More than this share of the markers is not told from a second motion.
+    public static let largestShare = 0.4
+
+    /// Tells the markers of two scans, whose pairs of corners are groups.
+    ///
+    /// - Parameters:
+    ///   - pairs: The pairs; each group is a marker.
+    ///   - options: The model, and what is known beforehand.
+    ///   - bound: The largest residual of a pair that follows in the robust fit, in metres; estimated by default.
+    ///   - falseAlarm: The share of scans without movement in which some marker is called moved.
+    public init(
+        _ pairs: Correspondences, options: CalibrationOptions = CalibrationOptions(), bound: Double? = nil,
+        falseAlarm: Double = usualFalseAlarm
+    ) throws(MovedMarkersError) {
+        do throws(RigidFitError) { try options.check() } catch { throw .noMotion(error) }
+        let even = pairs.evenly(options)
+        let search = MovedSearch(even, options, falseAlarm: falseAlarm)
+        let found = try search.settled(from: MovedMarkers.start(even, options, bound))
+        let stable = found.stable, count = search.members.count
+        let shifted = (0..<count).filter { !stable.contains($0) && found.tests[$0] != nil }
+        guard Double(shifted.count) <= MovedMarkers.largestShare * Double(count) else {
+            throw .manyMoved(moved: shifted.count, of: count)
+        }
+        guard stable.count >= MovedSearch.leastStable else {
+            throw .fewStable(found: stable.count, needed: MovedSearch.leastStable)
+        }
+        motion = found.responses.estimate.motion.motion
+        self.stable = stable.sorted()
+        let turns = MarkerTurns(search, found)
+        unchecked = (0..<count).filter { found.tests[$0] == nil }
+        let alternatives = shifted.map { search.alternatives(to: $0, stable) }
+        let times = Double(count) / MovedSearch.shareOfShifts
+        moved = (0..<count).compactMap { marker in
+            let place = shifted.firstIndex(of: marker), turn = turns.turned[marker]
+            guard place != nil || turn != nil, let test = found.tests[marker] else { return nil }
+            return MarkerMovement(
+                marker: marker, shift: test.shift, bound: test.bound,
+                probability: Double.minimum(test.probability * times, 1), turn: turn?.turn,
+                turnProbability: turn.map { Double.minimum($0.probability * times, 1) },
+                isShifted: place != nil,
+                alternatives: place.map { alternatives[$0] } ?? [])
+        }
+        groups = CommonMovement.all(of: shifted, search, found)
+        let least = found.tests.reduce(1) { Double.minimum($0, $1?.probability ?? 1) }
+        probability = Double.minimum(least * times, 1)
+        hidden = found.hidden(search)
+    }
+
+    /// The markers that a robust fit believes: those of which most corners follow.
+    private static func start(
+        _ pairs: Correspondences, _ options: CalibrationOptions, _ bound: Double?
+    ) throws(MovedMarkersError) -> Set<Int> {
+        let selection: PairSelection
+        do throws(RigidFitError) {
+            selection = try PairSelection(
+                pairs, bound: bound ?? options.statedBound(ofMarkers: pairs.groups != nil))
+        } catch {
+            throw .noMotion(error)
+        }
+        return Set(
+            pairs.members.enumerated().filter { _, group in
+                2 * group.count(where: { selection.inliers[$0] }) > group.count
+            }.map(\.offset))
+    }
+}

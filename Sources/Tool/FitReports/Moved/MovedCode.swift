@@ -1,0 +1,32 @@
+package import PublishedResults
+import RigidCalibration
+
+/// A code of `quadcal moved`, whose meaning never changes.
+package enum MovedCode: String, CaseIterable, Sendable {
+    case moved = "MARKER_MOVED"
+    case turned = "MARKER_TURNED"
+    case unchecked = "MARKER_UNCHECKED"
+
+    init(_ one: MarkerMovement) { self = one.isShifted ? .moved : .turned }
+
+    /// The meaning, and what to do about it.
+    package var guide: CodeGuide {
+        MovedCode.guides[rawValue] ?? CodeGuide(severity: "", summary: "", meaning: "", fix: "")
+    }
+
+    private static let guides = CodeTable(
+        """
+        MARKER_MOVED error: a marker is not where the others say, by more than errors explain
+        Somebody moved it, or what it is on; or it was placed wrongly in one of the two scans. What all markers have in
+        common is not seen.
+        > find out what happened to it, and leave it out of what is recalibrated, or place it again.
+
+        MARKER_TURNED error: a marker stayed in place and was turned about its middle
+        Its corners are turned by more than those of the other markers, as of a label that was put up askew.
+        > find out what happened to it, or place its corners again.
+
+        MARKER_UNCHECKED warning: no other marker checks it, so nobody knows whether it was moved
+        The others leave open where it should be.
+        > add markers near it.
+        """)
+}

@@ -1,0 +1,70 @@
+import Markers
+import QuadGeometry
+package import RigidCalibration
+import ToolMarkers
+package import ToolTerminal
+
+/// The markers of two files that were moved, and those that stayed.
+package struct MovedReport {
+    package let options: MovedOptions
+    package let files: JoinedFiles
+    package let moved: MovedMarkers
+    /// The degrees of freedom and the like are of this many markers, in the order of the pairs.
+    package let names: [String]
+
+    /// Reads the files and tells their markers.
+    package init(reading files: [String], _ options: MovedOptions) throws(Failure) {
+        self.options = options
+        let joined = try JoinedFiles(reading: files, options.fit)
+        self.files = joined
+        names = joined.joined.matches.map(\.name)
+        let pairs = joined.joined.correspondences
+        do throws(MovedMarkersError) {
+            moved = try MovedMarkers(
+                pairs, options: options.fit.calibration, bound: options.fit.bound,
+                falseAlarm: options.falseAlarm)
+        } catch {
+            throw MovedReport.refusal(error, joined)
+        }
+    }
+
+    private static func refusal(_ error: MovedMarkersError, _ joined: JoinedFiles) -> Failure {
+        if case .noMotion(let error) = error {
+            return .refused(FitRefusal(error: error, file: joined.file, ids: joined.ids, lines: joined.lines))
+        }
+        return Failure(
+            .unsolvable, code: error.code, file: joined.file, "\(joined.label): \(sentence(error))")
+    }
+
+    private static func sentence(_ error: MovedMarkersError) -> String {
+        switch error {
+        case .noMotion(let error): error.code
+        case .fewStable(let found, let needed):
+            "only \(counted(found, "marker")) agree on where they are, and \(needed) are needed to tell which one was moved: "
+                + "add markers that stayed"
+        case .manyMoved(let moved, let count):
+            "\(moved) of \(counted(count, "marker")) do not go with the others: that is as likely a second motion as a movement, and "
+                + "nobody can tell which of the two stayed; join only markers that are known to have stayed, or compare each part by "
+                + "itself"
+        case .unknownNoise:
+            "too few markers show how large their errors are: add markers, or state --noise-mm and --marker-noise-mm"
+        case .notSettled:
+            "no set of markers agrees with itself: each that is left out brings another one back; add markers, or state "
+                + "--noise-mm and --marker-noise-mm"
+        }
+    }
+
+    /// Whether some marker was moved or turned.
+    package var verdict: Verdict {
+        if !moved.moved.isEmpty { return .fail }
+        return moved.unchecked.isEmpty ? .pass : options.failsOn == .warning ? .fail : .warn
+    }
+
+    package var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }
+
+    /// The group that a marker was moved with, by its place; `nil` where it was moved by itself.
+    func group(of marker: Int) -> Int? { moved.groups.firstIndex { $0.markers.contains(marker) } }
+
+    /// The line that a marker begins in, in the new file.
+    func line(of marker: Int) -> Int { files.joined.join.new[files.joined.matches[marker].new].place.line }
+}

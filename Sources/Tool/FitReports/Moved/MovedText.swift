@@ -1,0 +1,132 @@
+import Markers
+import QuadGeometry
+import RigidCalibration
+package import ToolTerminal
+
+/// The markers that were moved, for people: the verdict first, then each of them.
+package enum MovedText {
+    package static func text(_ report: MovedReport, on screen: Screen) -> String {
+        var text = verdict(report) + "\n"
+        guard report.options.loudness != .quiet else { return text }
+        text += "\n" + TextTable.list(facts(report))
+        if !report.moved.moved.isEmpty { text += "\nmoved, in mm\n" + table(report, on: screen) }
+        return text
+    }
+
+    /// The verdict, the files, and the reason.
+    package static func verdict(_ report: MovedReport) -> String {
+        let moved = report.moved, count = counted(report.names.count, "marker")
+        let shifted = moved.moved.count(where: \.isShifted), turned = moved.moved.count - shifted
+        let parts = [
+            shifted > 0 ? "\(shifted) of \(count) moved" : nil,
+            turned > 0 ? "\(turned) of \(count) turned in place" : nil,
+        ].compactMap { $0 }
+        let reason =
+            parts.isEmpty
+            ? "none of \(count) is seen to have moved beside the others."
+            : parts.joined(separator: ", ") + "."
+        return "\(report.verdict.rawValue.uppercased())  \(report.files.label): \(reason)"
+    }
+
+    private static func facts(_ report: MovedReport) -> [(name: String, text: String)] {
+        let moved = report.moved
+        var facts = [("joined", report.files.facts.first?.text ?? "")]
+        facts.append(
+            (
+                "stayed",
+                "\(moved.stable.count) of \(counted(report.names.count, "marker")), which fix the motion between the scans"
+            ))
+        if moved.moved.isEmpty {
+            facts.append(
+                (
+                    "chance",
+                    "\(MeasureText.digits(2, moved.probability)) that errors alone make a marker stand out as much as one does"
+                ))
+        }
+        for (number, group) in moved.groups.enumerated() {
+            let names = group.markers.map { quoted(report.names[$0]) }.joined(separator: ", ")
+            facts.append(
+                (
+                    "group \(number + 1)",
+                    "\(names) moved together by \(MeasureText.length(group.shift.length))"
+                        + (group.isShift
+                            ? ", without a turn"
+                            : ", with a turn of \(MeasureText.digits(3, group.motion.rotation.angle / QuadLimits.degree))°")
+                ))
+        }
+        for one in moved.moved where !one.alternatives.isEmpty {
+            let names = one.alternatives.map { quoted(report.names[$0]) }.joined(separator: " or ")
+            facts.append(
+                (
+                    "or",
+                    "instead of \(quoted(report.names[one.marker])), \(names): the markers cannot tell which"
+                )
+            )
+        }
+        if !moved.unchecked.isEmpty {
+            facts.append(
+                (
+                    "not known",
+                    listed(moved.unchecked.map { quoted(report.names[$0]) }) + ": nothing checks them"
+                ))
+        }
+        facts.append(
+            (
+                "unnoticed",
+                moved.hidden.map {
+                    "a shift of less than \(MeasureText.length($0.size)) of \(quoted(report.names[$0.marker])) would be found in fewer "
+                        + "than 80 of 100 cases"
+                } ?? "not known: in some direction a shift of some marker may never be found"
+            ))
+        facts.append(("not seen", "what all markers have in common, such as a shift of the whole scan"))
+        return facts
+    }
+
+    /// What happened to a marker, in a sentence.
+    static func sentence(_ one: MarkerMovement, _ report: MovedReport) -> String {
+        var parts: [String] = []
+        if one.isShifted {
+            parts.append(
+                "It was moved by \(MeasureText.length(one.shift.length)) (give or take \(MeasureText.length(one.bound))); "
+                    + "chance: \(chance(one.probability)).")
+        }
+        if let turn = one.turn {
+            parts.append(
+                "It was turned by \(MeasureText.digits(2, turn.length / QuadLimits.degree))° about its middle; chance: "
+                    + "\(chance(one.turnProbability ?? 1)).")
+        }
+        if let group = report.group(of: one.marker) { parts.append("It moved with group \(group + 1).") }
+        if !one.alternatives.isEmpty {
+            parts.append(
+                "Or it stayed, and one of \(one.alternatives.map { quoted(report.names[$0]) }.joined(separator: ", ")) moved."
+            )
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private static func table(_ report: MovedReport, on screen: Screen) -> String {
+        var table = TextTable([
+            "marker", "line", "by", "95 %", "dx", "dy", "dz", "turned °", "chance", "group",
+        ])
+        let order = report.moved.moved.sorted { $0.shift.length > $1.shift.length }
+        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
+        for one in shown {
+            let lengths = [one.shift.length, one.bound, one.shift.x, one.shift.y, one.shift.z]
+            table.add(
+                [visible(report.names[one.marker]), "\(report.line(of: one.marker))"]
+                    + (one.isShifted
+                        ? lengths.map { MeasureText.millimetres($0) } : [String](repeating: "-", count: 5))
+                    + [
+                        one.turn.map { MeasureText.digits(2, $0.length / QuadLimits.degree) } ?? "-",
+                        chance(one.isShifted ? one.probability : one.turnProbability ?? 1),
+                        report.group(of: one.marker).map { "\($0 + 1)" } ?? "-",
+                    ])
+        }
+        return table.text(on: screen) + TextTable.more(order.count - shown.count)
+    }
+
+    /// A probability; of very small ones only that they are.
+    private static func chance(_ probability: Double) -> String {
+        probability < 1e-12 ? "< 1e-12" : MeasureText.digits(2, probability)
+    }
+}

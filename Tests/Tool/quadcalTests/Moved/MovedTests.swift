@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import QuadcalTool
+
+/// What a person meets who scanned a room again: each situation was written down before the command was.
+@Suite("quadcal moved")
+struct MovedTests {
+    static func files() throws -> [String: String] {
+        var files: [String: String] = [:]
+        for name in ["before.json", "after.json"] { files[name] = try Dataset.read("markers/\(name)") }
+        return files
+    }
+
+    static func run(_ arguments: String..., files: [String: String]? = nil) throws -> (
+        code: Int32, output: String
+    ) {
+        let run = try Tool.run(["moved"] + arguments, files: try files ?? Self.files())
+        return (run.exit, arguments.contains("--json") ? run.output : run.output + run.advice)
+    }
+
+    @Test("a cabinet, a pump and a sign")
+    func all() throws {
+        let run = try Self.run("--join", "label", "before.json", "after.json")
+        #expect(run.code == 1)
+        #expect(run.output.contains("4 of 16 markers moved, 1 of 16 markers turned in place"))
+        #expect(
+            run.output.contains("\"cabinet left\", \"cabinet middle\", \"cabinet right\" moved together by"))
+    }
+
+    @Test("the same file twice: nothing moved")
+    func same() throws {
+        let run = try Self.run("--join", "label", "before.json", "before.json")
+        #expect(run.code == 0)
+        #expect(run.output.contains("PASS"))
+    }
+
+    @Test("the whole scan shifted: nothing moved beside the others")
+    func whole() throws {
+        var files = try Self.files()
+        files["far.json"] = try Self.changed(files["before.json"] ?? "") { _, corner in
+            [corner[0] + 100, corner[1], corner[2] - 7]
+        }
+        let run = try Self.run("--join", "label", "before.json", "far.json", files: files)
+        #expect(run.code == 0)
+        #expect(run.output.contains("what all markers have in common"))
+    }
+
+    @Test("half of all moved: refused")
+    func half() throws {
+        var files = try Self.files()
+        files["half.json"] = try Self.changed(files["before.json"] ?? "") { number, corner in
+            number < 8 ? [corner[0] + 0.7, corner[1], corner[2] + 0.3] : corner
+        }
+        let run = try Self.run("--join", "label", "before.json", "half.json", files: files)
+        #expect(run.code == 4)
+    }
+
+    @Test("a mirrored scan: refused")
+    func mirrored() throws {
+        var files = try Self.files()
+        files["mirror.json"] = try Self.changed(files["before.json"] ?? "") { _, corner in
+            [-corner[0], corner[1], corner[2]]
+        }
+        let run = try Self.run("--join", "label", "before.json", "mirror.json", files: files)
+        #expect(run.code == 4)
+        #expect(run.output.contains("mirror"))
+    }
+
+    @Test("three markers: none is named")
+    func three() throws {
+        var files = try Self.files()
+        for name in ["before.json", "after.json"] {
+            files[name] = try Self.first(3, of: files[name] ?? "")
+        }
+        let run = try Self.run("--join", "label", "before.json", "after.json", files: files)
+        #expect(run.code != 1)
+        #expect(!run.output.contains("moved, in mm"))
+    }
+
+    @Test("a corner that is no number is passed over and told")
+    func broken() throws {
+        var files = try Self.files()
+        files["before.json"] = files["before.json"]?.replacing(
+            "\"label\": \"hook\", \"p1\": [", with: "\"label\": \"hook\", \"p1\": [null, ")
+        let run = try Self.run("--join", "label", "before.json", "after.json", files: files)
+        #expect(run.code == 1)
+        #expect(run.output.contains("cannot be used"))
+    }
+
+    @Test("markers that only one scan has are left out and told")
+    func unmatched() throws {
+        let run = try Self.run("--join", "label", "before.json", "after.json")
+        #expect(run.output.contains("2 unmatched"))
+    }
+
+    @Test("for other programs", arguments: ["junit", "sarif", "github", "markdown"])
+    func published(_ form: String) throws {
+        let run = try Self.run("--join", "label", "--format", form, "before.json", "after.json")
+        #expect(run.code == 1)
+        #expect(run.output.contains("MARKER_MOVED"))
+        #expect(run.output.contains("MARKER_TURNED"))
+    }
+
+    @Test("the document tells each of them")
+    func document() throws {
+        let run = try Self.run("--join", "label", "--json", "--quiet", "before.json", "after.json")
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(json["schema"] as? String == "quadcal.moved/1")
+        let moved = try #require(json["moved"] as? [[String: Any]])
+        #expect(
+            moved.compactMap { $0["name"] as? String } == [
+                "cabinet left", "cabinet middle", "cabinet right", "sign", "pump",
+            ])
+        #expect((json["groups"] as? [[String: Any]])?.count == 1)
+    }
+
+    /// The corners of a list of markers, changed.
+    private static func changed(
+        _ text: String, _ change: (_ marker: Int, _ corner: [Double]) -> [Double]
+    ) throws -> String {
+        try edited(text) { markers in
+            for number in markers.indices {
+                for corner in ["p1", "p2", "p3", "p4"] {
+                    markers[number][corner] = change(number, markers[number][corner] as? [Double] ?? [])
+                }
+            }
+        }
+    }
+
+    private static func first(_ count: Int, of text: String) throws -> String {
+        try edited(text) { $0.removeLast($0.count - count) }
+    }
+
+    private static func edited(_ text: String, _ edit: (inout [[String: Any]]) -> Void) throws -> String {
+        var json = try #require(
+            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        var markers = try #require(json["markers"] as? [[String: Any]])
+        edit(&markers)
+        json["markers"] = markers
+        return String(decoding: try JSONSerialization.data(withJSONObject: json), as: UTF8.self)
+    }
+}
