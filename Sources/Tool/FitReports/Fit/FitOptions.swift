@@ -88,6 +88,14 @@ package enum AdviceSource: Equatable {
     case file(String)
     /// The points or markers that are to move.
     case moving
+
+    /// It as the option has it.
+    package var text: String {
+        switch self {
+        case .file(let file): file
+        case .moving: "moving"
+        }
+    }
 }
 
 /// The way to make pairs of two files.

@@ -64,7 +64,8 @@ package final class FitReport {
             throw pairs.refusal(error)
         }
         self.init(
-            pairs, points, checkPairs, calibration, options, straightening, predictions, beyond: beyond, advice)
+            pairs, points, checkPairs, calibration, options, straightening, predictions, beyond: beyond,
+            advice)
     }
 
     private init(
