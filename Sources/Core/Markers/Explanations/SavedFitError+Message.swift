@@ -49,7 +49,7 @@ extension SavedFitError: ExplainedError {
             ("it does not match \(listener.shown(other)), so one of them was edited", again)
         case .straightened:
             (
-                "the scan was straightened, so each marker has a motion of its own, and one motion alone would put markers "
+                "the scan was straightened, so each marker has its own shift, and the one motion alone would put markers "
                     + "in wrong places",
                 listener.words(
                     program: "read it with takesShifts, or fit again without a straightening",

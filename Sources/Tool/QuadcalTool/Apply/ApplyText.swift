@@ -61,7 +61,7 @@ enum ApplyText {
         let findings = tally.findings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         let motion = report.request.motion
         let shifted = report.saved.fit.document.straightening?.kind
-        // What the shifts bring is no warning.
+        // What the shifts bring is not a warning.
         let said = report.saved.fit.judgements.map(\.code).filter { $0 != FitCode.straightened.rawValue }
             .map { visible($0) }
         let notes: [String?] = [
