@@ -79,11 +79,9 @@ struct MovedMarkersTests {
 
     @Test("copies agree exactly")
     func copies() throws {
-        let scene = MovedScene(8, noise: 0, marker: 0)
-        #expect(try Self.told(scene.pairs()).moved.isEmpty)
-        // Beside copies a robust fit may take what was measured for another motion, and refuses to choose.
-        let result = Result { try Self.told(scene.pairs(moved: [2: SIMD3(0.001, 0, 0)])) }
-        if case .success(let told) = result { #expect(told.moved.map(\.marker) == [2]) }
+        let scene = MovedScene(8)
+        let told = try Self.told(Correspondences(quads: scene.old, targets: scene.old))
+        #expect(told.moved.isEmpty && told.stable.count == 8 && told.probability == 1)
     }
 
     @Test("a shift of the whole scan is no movement")

@@ -220,7 +220,7 @@ struct FitTests {
             short.output.contains("° about +Y\n")
                 && short.output.contains("which is where the old origin goes\n"))
         let saved = try Tool.run(["fit", "room.csv", "--save", "f.json"], files: files)
-        #expect(saved.output.contains("\n  next   quadcal apply f.json MARKERS.json"), "\(saved)")
+        #expect(saved.output.contains("\n  next       quadcal apply f.json MARKERS.json"), "\(saved)")
         let all = try Tool.run(["fit", "-v", "room.csv"], files: files)
         #expect(all.lines.count { $0.contains(".p") } == 24)
         #expect(!all.output.contains("more; -v"))
