@@ -57,7 +57,9 @@ extension FitDocument: DocumentObject {
         .always("motion", \.motion, "The motion, in every form."),
         .always("selection", \.selection, "Which pairs --robust believed; null without it."),
         .always("evidence", \.evidence, "How good the fit is; null for matrices."),
-        .sometimes("reliability", \.reliability, "What could hide in the fit; not where nothing tells."),
+        .sometimes(
+            "reliability", \.reliability,
+            "What could hide in the fit; not where nothing tells, or of more than 5,000 markers."),
         .sometimes("advice", \.advice, "Where --advise would place one more marker."),
         .always("pairs", \.pairs, "The pairs; none for matrices."),
         .sometimes("points", \.points, "What becomes of the points of --at."),
