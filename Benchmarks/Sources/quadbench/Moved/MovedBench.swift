@@ -58,6 +58,10 @@ enum MovedBench {
             kind.count = 8...20
             return kind
         }
+        // Small errors, by which 5 and 10 mm are neither lost nor certain to be found.
+        var fine = scene(0)
+        (fine.marker, fine.corner) = (0.0015, 0.001)
+        (fine.options.markerNoise, fine.options.noise) = (fine.marker, fine.corner)
         return [
             Kind(name: "none, errors stated", scene: scene(0), falseAlarms: 0.7...1.3),
             Kind(name: "none, errors estimated", scene: scene(2), falseAlarms: 0.7...1.3),
@@ -66,6 +70,8 @@ enum MovedBench {
             Kind(name: "5 mm", scene: scene(0), length: 0.005, power: 2),
             Kind(name: "10 mm", scene: scene(0), length: 0.01, power: 2),
             Kind(name: "20 mm", scene: scene(0), length: 0.02, power: 2),
+            Kind(name: "5 mm, small errors", scene: fine, length: 0.005, power: 2),
+            Kind(name: "10 mm, small errors", scene: fine, length: 0.01, power: 2),
             Kind(name: "20 mm, errors estimated", scene: scene(2), length: 0.02),
             Kind(name: "40 mm, errors estimated", scene: scene(2), length: 0.04),
             Kind(name: "100 mm, drift", scene: scene(4), length: 0.1),

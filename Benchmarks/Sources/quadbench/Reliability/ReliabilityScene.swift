@@ -8,9 +8,9 @@ struct ReliabilityScene {
     /// What errors scenes have, and what a fit is told of them.
     struct Kind {
         let name: String
-        let options: CalibrationOptions
+        var options: CalibrationOptions
         /// Deviations of one coordinate, in metres; the drift's of two places a metre apart.
-        let marker: Double, corner: Double
+        var marker: Double, corner: Double
         var drift = 0.0
         var count = 6...20
         /// What counts are judged by: the false alarms and the errors found, in percent.

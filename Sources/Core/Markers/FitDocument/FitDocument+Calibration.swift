@@ -22,13 +22,14 @@ extension FitDocument {
             calibration, of: pairs, names, options,
             calibration.judgements.map { Judgement($0, names, pairs, sentence($0)) },
             worstErrorAtPairs: calibration.evidence.covariance?.worstError(
-                atMoved: pairs.sources.map { calibration.moved($0) }))
+                atMoved: pairs.sources.map { calibration.moved($0) }),
+            Reliability(calibration, points: names.middles(of: pairs)) { names.name(ofGroupOf: $0, pairs) })
     }
 
     /// Takes judgements with their sentences, and the largest error to expect at a pair.
     package init(
         _ calibration: Calibration, of pairs: Correspondences, _ names: PairNames, _ options: Options.Fit,
-        _ judgements: [Judgement], worstErrorAtPairs: Double?
+        _ judgements: [Judgement], worstErrorAtPairs: Double?, _ reliability: Reliability?
     ) {
         self.init()
         self.options = .fit(options)
@@ -48,9 +49,7 @@ extension FitDocument {
             pair.follows = calibration.selection?.inliers[place] ?? true
             return pair
         }
-        reliability = Reliability(calibration, points: names.middles(of: pairs)) {
-            names.name(ofGroupOf: $0, pairs)
-        }
+        self.reliability = reliability
         decide()
     }
 

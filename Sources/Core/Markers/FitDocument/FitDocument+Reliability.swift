@@ -41,21 +41,23 @@ extension FitDocument {
             public init() {}
         }
 
-        /// More markers are not listed: those are left out in which the least could hide.
-        package static let mostMarkers = 10_000
+        /// Of more markers it is not worked out, which would take longer than the fit.
+        private static let mostMarkers = 5000
         /// Of more points than make this many with the markers only those farthest from the middle are compared.
-        private static let mostEffects = 1_000_000
+        private static let mostEffects = 200_000
 
         /// What could hide in a fit, by the names of its markers, with the effects on named points of the source frame; `nil` where
         /// nothing tells.
         package init?(
-            _ calibration: Calibration, points: [(name: String, place: SIMD3<Double>)],
+            _ calibration: Calibration, points: @autoclosure () -> [(name: String, place: SIMD3<Double>)],
             name: (_ pair: Int) -> String
         ) {
-            guard calibration.evidence.covariance != nil,
+            let groups = calibration.pairs.groups,
+                count = groups.map { Set($0).count } ?? calibration.pairs.count
+            guard calibration.evidence.covariance != nil, count <= Reliability.mostMarkers,
                 let reliability = try? FitReliability(calibration)
             else { return nil }
-            let points = points.map { (name: $0.name, moved: calibration.moved($0.place)) }
+            let points = points().map { (name: $0.name, moved: calibration.moved($0.place)) }
             let middle = calibration.targetFromSource.targetCenter
             guard let law = reliability.law else { return nil }
             (falseAlarm, power) = (law.falseAlarm, law.power)
@@ -71,7 +73,7 @@ extension FitDocument {
                 let (a, b) = (reliability.markers[first], reliability.markers[second])
                 return (-(a.hidden?.size ?? .infinity), first) < (-(b.hidden?.size ?? .infinity), second)
             }
-            markers = order.prefix(Reliability.mostMarkers).map { place in
+            markers = order.map { place in
                 let one = reliability.markers[place]
                 var marker = Marker()
                 marker.name = one.pairs.first.map(name) ?? ""

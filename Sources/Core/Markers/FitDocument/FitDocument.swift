@@ -66,7 +66,9 @@ extension FitDocument: DocumentObject {
         .sometimes(
             "straightening", \.straightening,
             "What shifts markers on top of the motion, where a scan that bends was straightened."),
-        .sometimes("reliability", \.reliability, "What could hide in the fit; not where nothing tells."),
+        .sometimes(
+            "reliability", \.reliability,
+            "What could hide in the fit; not where nothing tells, or of more than 5,000 markers."),
         .sometimes("advice", \.advice, "Where --advise would place one more marker."),
         .always("pairs", \.pairs, "The pairs; none for matrices."),
         .sometimes("points", \.points, "What becomes of the points of --at."),

@@ -58,10 +58,6 @@ extension RigidFit {
     }
 
     /// Fits the pairs of two spans, three doubles a point.
-    ///
-    /// ```swift
-    /// let fit = try RigidFit(packed: sources.span, targets: targets.span, solver: .fast)
-    /// ```
     public init(
         packed sources: Span<Double>, targets: Span<Double>, solver: RigidSolver = .default
     ) throws(RigidFitError) {

@@ -93,6 +93,6 @@ public struct MovedMarkers: Sendable {
         return Set(
             pairs.members.enumerated().filter { _, group in
                 2 * group.count(where: { selection.inliers[$0] }) > group.count
-            }.map(\.offset))
+            }.map { $0.offset })
     }
 }

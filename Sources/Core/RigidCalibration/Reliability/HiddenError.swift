@@ -24,8 +24,8 @@ public struct HiddenError: Hashable, Sendable {
     ) {
         (self.direction, self.size, self.anchor) = (direction, size, anchor)
         self.changes = changes.map { Change(turn: $0.turn, shift: $0.shift, growth: $0.growth) }
-        turn = HiddenError.longest(changes.map(\.turn))
-        shift = HiddenError.longest(changes.map(\.shift))
+        turn = HiddenError.longest(changes.map { $0.turn })
+        shift = HiddenError.longest(changes.map { $0.shift })
     }
 
     /// The farthest that an error as well hidden as this one, in any direction, moves a point, in metres; the point is given where it

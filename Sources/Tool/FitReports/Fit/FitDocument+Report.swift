@@ -25,11 +25,12 @@ extension FitDocument {
         let names = PairNames(pairs.pairs, ids: pairs.ids, lines: pairs.lines, groups: pairs.groupNames)
         self.init(
             report.calibration, of: pairs.pairs, names, options,
-            report.remarks.map { Judgement($0, names, report) }, worstErrorAtPairs: report.worstErrorAtPairs)
+            report.remarks.map { Judgement($0, names, report) }, worstErrorAtPairs: report.worstErrorAtPairs,
+            report.reliability)
         version = QuadcalVersion.text
         inputs = pairs.source.inputs
         pairs.source.describe(in: &self)
-        (reliability, advice) = (report.reliability, report.advice?.document)
+        advice = report.advice?.document
         evidence?.error95.atWorstPoint = report.predictions.compactMap(\.error).max()
         if let taken = report.straightening.taken { straighten(by: taken, times: pairs.source.times) }
         setResults(report.points, report.predictions, report.checkPairs, report.checks)
