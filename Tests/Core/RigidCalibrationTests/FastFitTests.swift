@@ -87,6 +87,13 @@ struct FastFitTests {
             let error = FastFitTests.distance(
                 quick.targetFromSource.rotation, exact.targetFromSource.rotation)
             #expect(error <= FastFitTests.fifteenDigits, "seed \(seed) at \(start)")
+            let points = stride(from: 0, to: 6 * pairs, by: 3).map { at in
+                SIMD3(numbers[start + at], numbers[start + at + 1], numbers[start + at + 2])
+            }
+            let same = try RigidFit(
+                Correspondences(sources: Array(points[..<pairs]), targets: Array(points[pairs...])),
+                solver: .fast)
+            #expect(same.targetFromSource == quick.targetFromSource)
             return quick
         }
         let (motions, outcome) = FastFitTests.batch(numbers, pairs: pairs)

@@ -48,6 +48,10 @@ public struct RigidFit: Sendable {
                 }
             }
             if isMade { return }
+            if let fit = RigidFit.inOnePass(pairs) {
+                self = fit
+                return
+            }
         }
         let solver = solver == .fast ? .default : solver
         // LAPACK's decomposition takes six times as long as the closed form, and refined both have the same bits.

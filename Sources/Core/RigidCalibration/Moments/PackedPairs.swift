@@ -72,18 +72,44 @@ extension RigidFit {
     @inline(never)
     private static func careful(_ pairs: PackedPairs, _ solver: RigidSolver) throws(RigidFitError) -> RigidFit
     {
-        let inOnePass: (from: Int, digits: Double)? =
-            switch solver {
-            case .fast: (FitNumbers.mostFastPairs + 1, fastDigits)
-            case .default: (PairMoments.many, SolvedTurn.refinedDigits)
-            case .exact, .svd: nil
-            }
-        if let inOnePass, pairs.count >= inOnePass.from,
-            let fit = try? PairMoments(packed: pairs.sources, targets: pairs.targets).fit(),
-            fit.digits >= inOnePass.digits
-        {
-            return fit
-        }
+        if let fit = inOnePass(pairs, solver) { return fit }
         return try RigidFit(pairs.correspondences, solver: solver == .fast ? .default : solver)
+    }
+
+    /// The fit of many pairs in one pass; `nil` where they are few, or it would not keep the digits of the solver.
+    private static func inOnePass(_ pairs: PackedPairs, _ solver: RigidSolver) -> RigidFit? {
+        let least: (pairs: Int, digits: Double)
+        switch solver {
+        case .fast: least = (FitNumbers.mostFastPairs + 1, fastDigits)
+        case .default: least = (PairMoments.many, SolvedTurn.refinedDigits)
+        case .exact, .svd: return nil
+        }
+        guard pairs.count >= least.pairs,
+            let fit = try? PairMoments(packed: pairs.sources, targets: pairs.targets).fit(),
+            fit.digits >= least.digits
+        else { return nil }
+        return fit
+    }
+
+    /// The same of points, by `fast`.
+    static func inOnePass(_ pairs: borrowing Correspondences) -> RigidFit? {
+        func packed(_ points: [SIMD3<Double>]) -> [Double] {
+            var numbers: [Double] = []
+            numbers.reserveCapacity(3 * points.count)
+            for point in points {
+                numbers.append(point.x)
+                numbers.append(point.y)
+                numbers.append(point.z)
+            }
+            return numbers
+        }
+        guard pairs.count > FitNumbers.mostFastPairs else { return nil }
+        let sources = packed(pairs.sources), targets = packed(pairs.targets)
+        return sources.withUnsafeBufferPointer { sources in
+            targets.withUnsafeBufferPointer { targets in
+                guard let pairs = try? PackedPairs(sources, targets) else { return nil }
+                return inOnePass(pairs, .fast)
+            }
+        }
     }
 }

@@ -16,6 +16,8 @@ public struct MarkerMovement: Hashable, Sendable {
     public let turnProbability: Double?
     /// Whether the shift is more than errors explain; otherwise only the turn is.
     public let isShifted: Bool
+    /// The corner, from 0, that alone lies elsewhere: it was mistaken, and the marker was not moved.
+    public let mistakenCorner: Int?
     /// Markers of which one may have been moved instead: without it, this one agrees with the others as well.
     public let alternatives: [Int]
 }

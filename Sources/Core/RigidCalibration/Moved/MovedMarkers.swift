@@ -33,6 +33,8 @@ public struct MovedMarkers: Sendable {
     public static let usualFalseAlarm = 0.01
     /// More than this share of the markers is not told from a second motion.
     public static let largestShare = 0.4
+    /// Where shifts as long as this might not be found, in metres, nobody can say that none was moved.
+    public static let mostHidden = 1.0
 
     /// Tells the markers of two scans, whose pairs of corners are groups.
     ///
@@ -57,12 +59,16 @@ public struct MovedMarkers: Sendable {
         guard stable.count >= MovedSearch.leastStable else {
             throw .fewStable(found: stable.count, needed: MovedSearch.leastStable)
         }
-        motion = found.responses.estimate.motion.motion
+        let stayed = found.responses.estimate.motion.motion
+        motion = stayed
         self.stable = stable.sorted()
         let turns = MarkerTurns(search, found)
         unchecked = (0..<count).filter { found.tests[$0] == nil }
         let alternatives = shifted.map { search.alternatives(to: $0, stable) }
         let times = Double(count) / MovedSearch.shareOfShifts
+        let corners = (0..<count).map {
+            MovedMarkers.mistakenCorner(of: search.members[$0], pairs, by: stayed)
+        }
         moved = (0..<count).compactMap { marker in
             let place = shifted.firstIndex(of: marker), turn = turns.turned[marker]
             guard place != nil || turn != nil, let test = found.tests[marker] else { return nil }
@@ -70,14 +76,30 @@ public struct MovedMarkers: Sendable {
                 marker: marker, shift: test.shift, bound: test.bound,
                 probability: Double.minimum(test.probability * times, 1), turn: turn?.turn,
                 turnProbability: turn.map { Double.minimum($0.probability * times, 1) },
-                isShifted: place != nil,
+                isShifted: place != nil, mistakenCorner: corners[marker],
                 alternatives: place.map { alternatives[$0] } ?? [])
         }
-        groups = CommonMovement.all(of: shifted, search, found)
+        groups = CommonMovement.all(of: shifted.filter { corners[$0] == nil }, search, found)
         let least = found.tests.reduce(1) { Double.minimum($0, $1?.probability ?? 1) }
         probability = Double.minimum(least * times, 1)
         hidden = found.hidden(search)
+        guard !moved.isEmpty || hidden.map({ $0.size <= MovedMarkers.mostHidden }) == true else {
+            throw .nothingSeen(hidden: hidden?.size)
+        }
     }
+
+    /// The corner of a marker that is much farther off than its others, if one is.
+    private static func mistakenCorner(
+        of pairs: [Int], _ all: Correspondences, by motion: AnchoredMotion
+    ) -> Int? {
+        guard pairs.count == 4 else { return nil }
+        let off = pairs.map { (all.targets[$0] - motion * all.sources[$0]).length }
+        let order = off.indices.sorted { off[$0] > off[$1] }
+        return off[order[0]] >= timesOthers * off[order[1]] ? order[0] : nil
+    }
+
+    /// Of a marker that was turned about a corner no corner is farther off than 1.5 times what the next one is.
+    private static let timesOthers = 3.0
 
     /// The markers that a robust fit believes: those of which most corners follow.
     private static func start(

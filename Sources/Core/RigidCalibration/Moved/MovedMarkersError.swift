@@ -8,6 +8,8 @@ public enum MovedMarkersError: Error, Hashable, Sendable {
     case manyMoved(moved: Int, of: Int)
     /// The markers leave nothing to learn their errors from.
     case unknownNoise
+    /// No marker stands out, but a shift of one, which is as long as this in metres, might not either; `nil` where no length would.
+    case nothingSeen(hidden: Double?)
     /// The markers that stay where they were change with every look: no set of them agrees with itself.
     case notSettled
 
@@ -18,6 +20,7 @@ public enum MovedMarkersError: Error, Hashable, Sendable {
         case .fewStable: "FEW_STABLE"
         case .manyMoved: "MANY_MOVED"
         case .unknownNoise: "UNKNOWN_NOISE"
+        case .nothingSeen: "NOTHING_SEEN"
         case .notSettled: "NOT_SETTLED"
         }
     }

@@ -17,6 +17,9 @@ extension FitReport {
             "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
                 + "verified. Add pairs, or state the noise with --noise-mm."
         case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
+        case .straightened(let own) where !FitStraightening.isWorthwhile(own):
+            "Straightened by \(own.law.kind.rawValue), which is not worth it: \(FitStraightening.gain(own)). Take --straighten none, or "
+                + "look for a marker that was moved: --robust leaves out what does not follow, and quadcal moved names it."
         case .straightened(let own):
             "Straightened by \(own.law.kind.rawValue): \(FitStraightening.gain(own)). Each marker is shifted on top of the "
                 + "motion."

@@ -14,7 +14,7 @@ package enum FitText {
         try streams.print("\n" + TextTable.list(facts))
         // What the shifts bring is among the facts.
         let others = report.remarks.dropFirst(report.gravest == nil ? 0 : 1).filter {
-            if case .straightened = $0 { false } else { true }
+            if case .straightened = $0, $0.severity == .info { false } else { true }
         }
         if !others.isEmpty {
             try streams.print("\nalso\n")

@@ -5,9 +5,12 @@ import RigidCalibration
 package enum MovedCode: String, CaseIterable, Sendable {
     case moved = "MARKER_MOVED"
     case turned = "MARKER_TURNED"
+    case mistaken = "CORNER_MISTAKEN"
     case unchecked = "MARKER_UNCHECKED"
 
-    init(_ one: MarkerMovement) { self = one.isShifted ? .moved : .turned }
+    init(_ one: MarkerMovement) {
+        self = one.mistakenCorner != nil ? .mistaken : one.isShifted ? .moved : .turned
+    }
 
     /// The meaning, and what to do about it.
     package var guide: CodeGuide {
@@ -24,6 +27,10 @@ package enum MovedCode: String, CaseIterable, Sendable {
         MARKER_TURNED error: a marker stayed in place and was turned about its middle
         Its corners are turned by more than those of the other markers, as of a label that was put up askew.
         > find out what happened to it, or place its corners again.
+
+        CORNER_MISTAKEN error: one corner of a marker is not where the other three say
+        It was placed wrongly in one of the two scans; the marker need not have moved.
+        > place the corner again.
 
         MARKER_UNCHECKED warning: no other marker checks it, so nobody knows whether it was moved
         The others leave open where it should be.

@@ -81,10 +81,15 @@ private struct MovedRow: WrittenObject {
             "Its turn about its own middle, as a vector; null where it is no more than errors explain."),
         .always(
             "turnProbability", \.one.turnProbability, "How likely errors alone turn some marker as far."),
+        .always(
+            "mistakenCorner", \.corner,
+            "The corner that alone lies elsewhere, so that the marker need not have moved; null where all do."
+        ),
         .always("group", \.group, "The number of its group, from 1; null where it was moved by itself."),
         .always("alternatives", \.alternatives, "The markers of which one may have been moved instead."),
     ]
 
+    private var corner: String? { one.mistakenCorner.map { "p\($0 + 1)" } }
     private var turn: SIMD3<Double>? { one.turn.map { $0 / QuadLimits.degree } }
 }
 

@@ -48,6 +48,11 @@ package struct MovedReport {
                 + "itself"
         case .unknownNoise:
             "too few markers show how large their errors are: add markers, or state --noise-mm and --marker-noise-mm"
+        case .nothingSeen(let hidden):
+            "no marker stands out, but "
+                + (hidden.map { "one that was shifted by \(MeasureText.length($0)) might not either" }
+                    ?? "in some direction none would, however far it was moved")
+                + ": these scans cannot tell; add markers that stayed, or state --noise-mm and --marker-noise-mm"
         case .notSettled:
             "no set of markers agrees with itself: each that is left out brings another one back; add markers, or state "
                 + "--noise-mm and --marker-noise-mm"
@@ -57,7 +62,21 @@ package struct MovedReport {
     /// Whether some marker was moved or turned.
     package var verdict: Verdict {
         if !moved.moved.isEmpty { return .fail }
-        return moved.unchecked.isEmpty ? .pass : options.failsOn == .warning ? .fail : .warn
+        guard !moved.unchecked.isEmpty || unpaired != nil || isBlurred else { return .pass }
+        return options.failsOn == .warning ? .fail : .warn
+    }
+
+    /// Whether shifts are not found that people see with the naked eye.
+    var isBlurred: Bool { moved.hidden.map { $0.size > MovedReport.mostUnnoticed } ?? true }
+
+    /// The length in metres of a shift that should not go unnoticed.
+    private static let mostUnnoticed = 0.1
+
+    /// The numbers of old and of new markers that were not paired because they are not in place, which may be the same ones, moved.
+    var unpaired: (old: Int, new: Int)? {
+        let left = files.joined.leftOut.filter { $0.reason == .noneInPlace }
+        let olds = left.count { $0.side == .old }
+        return olds > 0 && olds < left.count ? (olds, left.count - olds) : nil
     }
 
     package var exitCode: ExitCode { verdict == .fail && options.failsOn != .never ? .findings : .good }

@@ -9,23 +9,41 @@ package enum MovedText {
         var text = verdict(report) + "\n"
         guard report.options.loudness != .quiet else { return text }
         text += "\n" + TextTable.list(facts(report))
-        if !report.moved.moved.isEmpty { text += "\nmoved, in mm\n" + table(report, on: screen) }
+        if !report.moved.moved.allSatisfy({ $0.mistakenCorner != nil }) {
+            text += "\nmoved, in mm\n" + table(report, on: screen)
+        }
         return text
     }
 
     /// The verdict, the files, and the reason.
     package static func verdict(_ report: MovedReport) -> String {
         let moved = report.moved, count = counted(report.names.count, "marker")
-        let shifted = moved.moved.count(where: \.isShifted), turned = moved.moved.count - shifted
+        let mistaken = moved.moved.count { $0.mistakenCorner != nil }
+        let shifted = moved.moved.count { $0.isShifted && $0.mistakenCorner == nil }
+        let turned = moved.moved.count - shifted - mistaken
         let parts = [
             shifted > 0 ? "\(shifted) of \(count) moved" : nil,
             turned > 0 ? "\(turned) of \(count) turned in place" : nil,
+            mistaken > 0 ? "\(mistaken) of \(count) with a mistaken corner" : nil,
         ].compactMap { $0 }
         let reason =
             parts.isEmpty
-            ? "none of \(count) is seen to have moved beside the others."
+            ? "none of \(count) is seen to have moved beside the others\(doubts(report))."
             : parts.joined(separator: ", ") + "."
         return "\(report.verdict.rawValue.uppercased())  \(report.files.label): \(reason)"
+    }
+
+    /// What may have moved even so, behind a comma.
+    private static func doubts(_ report: MovedReport) -> String {
+        var parts: [String] = []
+        if let unpaired = report.unpaired {
+            parts.append(
+                "\(unpaired.old) old and \(unpaired.new) new ones are not paired, and may be the same, moved")
+        }
+        if report.isBlurred, let hidden = report.moved.hidden {
+            parts.append("a shift of up to \(MeasureText.length(hidden.size)) may go unnoticed")
+        }
+        return parts.isEmpty ? "" : ", but " + parts.joined(separator: ", and ")
     }
 
     private static func facts(_ report: MovedReport) -> [(name: String, text: String)] {
@@ -54,7 +72,10 @@ package enum MovedText {
                             : ", with a turn of \(MeasureText.digits(3, group.motion.rotation.angle / QuadLimits.degree))°")
                 ))
         }
-        for one in moved.moved where !one.alternatives.isEmpty {
+        for one in moved.moved {
+            if let sentence = mistake(one, report) { facts.append(("mistaken", sentence)) }
+        }
+        for one in moved.moved where !one.alternatives.isEmpty && one.mistakenCorner == nil {
             let names = one.alternatives.map { quoted(report.names[$0]) }.joined(separator: " or ")
             facts.append(
                 (
@@ -84,6 +105,7 @@ package enum MovedText {
 
     /// What happened to a marker, in a sentence.
     static func sentence(_ one: MarkerMovement, _ report: MovedReport) -> String {
+        if let mistake = mistake(one, report) { return mistake }
         var parts: [String] = []
         if one.isShifted {
             parts.append(
@@ -104,11 +126,21 @@ package enum MovedText {
         return parts.joined(separator: " ")
     }
 
+    /// Which corner was mistaken; `nil` where the whole marker lies elsewhere.
+    private static func mistake(_ one: MarkerMovement, _ report: MovedReport) -> String? {
+        guard let corner = one.mistakenCorner else { return nil }
+        return
+            "p\(corner + 1) of \(quoted(report.names[one.marker])) alone is off, and its other corners are where they should be: "
+            + "the corner was placed wrongly in one of the scans"
+    }
+
     private static func table(_ report: MovedReport, on screen: Screen) -> String {
         var table = TextTable([
             "marker", "line", "by", "95 %", "dx", "dy", "dz", "turned °", "chance", "group",
         ])
-        let order = report.moved.moved.sorted { $0.shift.length > $1.shift.length }
+        let order = report.moved.moved.filter { $0.mistakenCorner == nil }.sorted {
+            $0.shift.length > $1.shift.length
+        }
         let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
         for one in shown {
             let lengths = [one.shift.length, one.bound, one.shift.x, one.shift.y, one.shift.z]

@@ -40,6 +40,35 @@ struct MovedMarkersTests {
         #expect(one.probability < 1e-6)
     }
 
+    @Test("a corner that was mistaken is no movement", arguments: seeds, [0.3, 0.1, 0.05])
+    func corner(_ seed: UInt64, _ off: Double) throws {
+        let scene = MovedScene(12, seed: seed)
+        var new = scene.new(moved: [7: SIMD3(0.2, 0, 0)])
+        new[5].p3 += SIMD3(off, 0, 0)
+        let told = try Self.told(Correspondences(quads: scene.old, targets: new))
+        #expect(told.moved.map(\.marker) == [5, 7])
+        #expect(told.moved.map(\.mistakenCorner) == [2, nil])
+        #expect(told.groups.allSatisfy { !$0.markers.contains(5) })
+    }
+
+    @Test("a marker that was turned about a corner, or is half as large from it, was moved", arguments: seeds)
+    func hinge(_ seed: UInt64) throws {
+        let scene = MovedScene(12, seed: seed)
+        var new = scene.new()
+        let hinge = new[5].p1, turn = try #require(Rotation(rotationVector: SIMD3(0.2, 0.5, 0.1)))
+        new[5] = new[5].map { hinge + turn * ($0 - hinge) }
+        new[8] = new[8].map { new[8].p1 + ($0 - new[8].p1) * 0.4 }
+        let told = try Self.told(Correspondences(quads: scene.old, targets: new))
+        #expect(told.moved.map(\.marker) == [5, 8] && told.moved.allSatisfy { $0.mistakenCorner == nil })
+    }
+
+    @Test("nobody says that none moved where a metre would not be seen", arguments: 1...20)
+    func unseen(_ seed: UInt64) throws {
+        let result = Result { try Self.told(MovedScene(5, seed: seed).pairs()) }
+        guard case .success(let told) = result, told.moved.isEmpty else { return }
+        #expect(try #require(told.hidden).size <= MovedMarkers.mostHidden)
+    }
+
     @Test("where half moved nothing is told", arguments: seeds)
     func half(_ seed: UInt64) throws {
         let shifts = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, SIMD3(0.5, 0, 0.2)) })

@@ -80,6 +80,14 @@ struct StraightenFitTests {
         #expect(Self.codes(report).contains("STRAIGHTENING_HELPS"))
     }
 
+    @Test("who asks for it where it is not worth it is warned")
+    func worthless() throws {
+        let run = try Tool.run(
+            ["fit", "--straighten", "place"] + Self.join, files: BentCorridor(size: 0).files)
+        #expect(run.output.hasPrefix("WARN"), "\(run.output)")
+        #expect(run.output.contains("Straightened by place, which is not worth it: leave-one-out error "))
+    }
+
     @Test("a scan that does not bend is not straightened by itself, and why is said")
     func straight() throws {
         let files = BentCorridor(size: 0).files

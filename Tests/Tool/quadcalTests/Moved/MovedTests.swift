@@ -47,6 +47,41 @@ struct MovedTests {
         #expect(run.output.contains("what all markers have in common"))
     }
 
+    @Test("a join by geometry loses what moved far, and says so")
+    func lost() throws {
+        var files = try Self.files()
+        files["lost.json"] = try Self.changed(files["before.json"] ?? "") { number, corner in
+            number == 3 ? [corner[0] + 1, corner[1], corner[2]] : corner
+        }
+        let run = try Self.run("--join", "geometry", "before.json", "lost.json", files: files)
+        #expect(run.code == 0 && run.output.hasPrefix("WARN"), "\(run.output)")
+        #expect(run.output.contains("1 old and 1 new ones are not paired, and may be the same, moved"))
+        let strict = try Self.run(
+            "--join", "geometry", "--fail-on", "warning", "before.json", "lost.json", files: files)
+        #expect(strict.code == 1)
+        let labels = try Self.run("--join", "label", "before.json", "lost.json", files: files)
+        #expect(labels.code == 1 && labels.output.contains("1 of 16 markers moved."), "\(labels.output)")
+    }
+
+    @Test("a corner that was tapped wrongly is told as that, in every form")
+    func corner() throws {
+        var files = try Self.files(), corners = 0
+        files["slip.json"] = try Self.changed(files["before.json"] ?? "") { number, corner in
+            corners += number == 3 ? 1 : 0
+            return number == 3 && corners == 2 ? [corner[0], corner[1] + 0.2, corner[2]] : corner
+        }
+        let run = try Self.run("--join", "label", "before.json", "slip.json", files: files)
+        #expect(
+            run.code == 1 && run.output.contains("1 of 16 markers with a mistaken corner."), "\(run.output)")
+        #expect(run.output.contains(" alone is off, and its other corners are where they should be"))
+        #expect(!run.output.contains("moved, in mm"))
+        let form = try Self.run(
+            "--join", "label", "--format", "github", "before.json", "slip.json", files: files)
+        #expect(form.output.contains("CORNER_MISTAKEN") && !form.output.contains("MARKER_MOVED"))
+        let json = try Self.run("--join", "label", "--json", "before.json", "slip.json", files: files)
+        #expect(json.output.contains("\"mistakenCorner\":\"p2\""))
+    }
+
     @Test("half of all moved: refused")
     func half() throws {
         var files = try Self.files()
