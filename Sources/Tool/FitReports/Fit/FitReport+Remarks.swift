@@ -19,7 +19,7 @@ extension FitReport {
         case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
         case .straightened(let own) where !FitStraightening.isWorthwhile(own):
             "Straightened by \(own.law.kind.rawValue), which is not worth it: \(FitStraightening.gain(own)). Take --straighten none, or "
-                + "look for a marker that was moved: --robust leaves out what does not follow, and quadcal moved names it."
+                + "look for a marker that was moved: --robust leaves out what does not follow."
         case .straightened(let own):
             "Straightened by \(own.law.kind.rawValue): \(FitStraightening.gain(own)). Each marker is shifted on top of the "
                 + "motion."

@@ -135,8 +135,16 @@ struct MovedMarkersTests {
     @Test("drift is no movement", arguments: seeds)
     func drift(_ seed: UInt64) throws {
         // A bend of 4 cm over the room.
-        let told = try Self.told(
-            MovedScene(20, seed: seed).pairs(bent: { SIMD3(0, 0, 0.04 * ($0.x / 12) * ($0.x / 12)) }))
+        let pairs = try MovedScene(20, seed: seed).pairs(bent: {
+            SIMD3(0, 0, 0.04 * ($0.x / 12) * ($0.x / 12))
+        })
+        let result = Result { () throws(MovedMarkersError) in try MovedMarkers(pairs) }
+        // A drift may hide a metre, which is refused.
+        if case .failure(.nothingSeen(let hidden)) = result {
+            #expect(hidden.map { $0 > MovedMarkers.mostHidden } ?? true)
+            return
+        }
+        let told = try result.get()
         #expect(told.moved.isEmpty)
     }
 
