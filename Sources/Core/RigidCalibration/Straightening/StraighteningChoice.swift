@@ -40,4 +40,10 @@ public struct StraighteningChoice: Sendable {
         }
         self.chosen = chosen
     }
+
+    /// Whether shifts leave clearly less than the one motion does; of what cannot be left out to check it, no.
+    public static func isWorthwhile(_ one: StraightenedMotion) -> Bool {
+        guard let own = one.leaveOneOut, let whole = one.leaveOneOutOfMotion else { return false }
+        return own <= (1 - leastGain) * whole
+    }
 }

@@ -63,7 +63,7 @@ package enum FitRemark {
         switch self {
         case .judged(let judgement): judgement.severity
         case .checksMiss, .toleranceExceeded: .error
-        case .straightened(let own) where !FitStraightening.isWorthwhile(own): .warning
+        case .straightened(let own) where !StraighteningChoice.isWorthwhile(own): .warning
         case .unnamedMarker, .straightened, .straighteningHelps, .notStraightened, .beyondMarkers: .info
         }
     }

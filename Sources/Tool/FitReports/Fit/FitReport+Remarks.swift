@@ -17,7 +17,7 @@ extension FitReport {
             "The error to expect is not known, so the tolerance of \(MeasureText.length(tolerance)) cannot be "
                 + "verified. Add pairs, or state the noise with --noise-mm."
         case .unnamedMarker(let pair): sentence(unnamedMarker: pair)
-        case .straightened(let own) where !FitStraightening.isWorthwhile(own):
+        case .straightened(let own) where !StraighteningChoice.isWorthwhile(own):
             "Straightened by \(own.law.kind.rawValue), which is not worth it: \(FitStraightening.gain(own)). Take --straighten none, or "
                 + "look for a marker that was moved: --robust leaves out what does not follow."
         case .straightened(let own):

@@ -145,12 +145,6 @@ struct FitStraightening {
 
 /// What is said of it.
 extension FitStraightening {
-    /// Whether shifts leave clearly less than the one motion does; what cannot be left out to check it is not told to.
-    static func isWorthwhile(_ own: StraightenedMotion) -> Bool {
-        guard let after = own.leaveOneOut, let before = own.leaveOneOutOfMotion else { return false }
-        return after <= (1 - StraighteningChoice.leastGain) * before
-    }
-
     /// What shifts bring, by leaving out each marker in turn.
     static func gain(_ own: StraightenedMotion) -> String {
         let count = counted(own.pinCount, "marker")
