@@ -9,7 +9,8 @@ extension FitDocument {
         public var falseAlarm = 0.0, power = 0.0
         /// The degrees of freedom of the tests; `nil` where the noise is stated.
         public var freedom: Double?
-        /// The markers, or pairs that are of none, those first in which the largest error could hide.
+        /// The markers, or pairs that are of none, those first in which the largest error could hide; of many these only, and the
+        /// ``worst``.
         public var markers: [Marker] = []
 
         public init() {}
@@ -43,6 +44,8 @@ extension FitDocument {
 
         /// Of more markers it is not worked out, which would take longer than the fit.
         private static let mostMarkers = 5000
+        /// So many are listed.
+        package static let mostListed = 20
         /// Of more points than make this many with the markers only those farthest from the middle are compared.
         private static let mostEffects = 200_000
 
@@ -90,6 +93,10 @@ extension FitDocument {
                 }
                 return marker
             }
+            if markers.count > Reliability.mostListed, let worst {
+                markers.removeSubrange(Reliability.mostListed...)
+                if !markers.contains(worst) { markers.append(worst) }
+            }
         }
 
         /// The marker whose unnoticed error moves a point farthest; one of which errors are never noticed, if there is one.
@@ -106,7 +113,9 @@ extension FitDocument.Reliability: DocumentObject {
         .always("power", \.power, "How many of all errors as large as is said it finds."),
         .always("freedom", \.freedom, "What its noise was estimated from; null where it was stated."),
         .always(
-            "markers", \.markers, "The markers, or pairs, those first in which the largest error could hide."),
+            "markers", \.markers,
+            "The markers, or pairs, those first in which the largest error could hide; of many the first 20."
+        ),
     ]
 }
 

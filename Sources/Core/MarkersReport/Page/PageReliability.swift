@@ -4,9 +4,6 @@ internal import Markers
 struct PageReliability {
     private let reliability: FitDocument.Reliability
     private let areMarkers: Bool
-    /// The most rows of the table; the other markers are in the data of the page.
-    private static let mostRows = 250
-
     /// `nil` where the document does not tell.
     init?(_ content: ReportContent) {
         guard let reliability = content.fit.document.reliability, !reliability.markers.isEmpty else {
@@ -26,7 +23,6 @@ struct PageReliability {
             "Found are \(ReportText.digits(3, 100 * reliability.power)) of 100 shifts of the stated size, in the direction in which "
                 + "they hide best, by a test that calls \(ReportText.digits(2, 1000 * reliability.falseAlarm)) of 1000 sound "
                 + "\(kind)s wrong.")
-        let shown = reliability.markers.prefix(PageReliability.mostRows)
         page.scrolling("Table of what could hide") { page in
             page.table(
                 [
@@ -36,7 +32,7 @@ struct PageReliability {
                 caption: "Lengths in mm. Chance: the probability of as large a residual without an error.",
                 isSortable: true
             ) { page in
-                for one in shown {
+                for one in reliability.markers {
                     page.raw("<tr>")
                     page.element("th scope=\"row\"", ReportText.name(one.name))
                     page.element("td", ReportText.fixed(2, one.redundancy))
@@ -48,11 +44,8 @@ struct PageReliability {
                 }
             }
         }
-        if shown.count < reliability.markers.count {
-            page.element(
-                "p class=\"note\"",
-                "The \(ReportText.grouped(shown.count)) in which most could hide; all are in the data of this page."
-            )
+        if reliability.markers.count >= FitDocument.Reliability.mostListed {
+            page.element("p class=\"note\"", "The \(reliability.markers.count) in which most could hide.")
         }
         page.raw("</section>\n")
     }
