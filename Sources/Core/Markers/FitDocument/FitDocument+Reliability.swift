@@ -9,8 +9,8 @@ extension FitDocument {
         public var falseAlarm = 0.0, power = 0.0
         /// The degrees of freedom of the tests; `nil` where the noise is stated.
         public var freedom: Double?
-        /// The markers, or pairs that are of none, those first in which the largest error could hide; of many these only, and the
-        /// ``worst``.
+        /// The markers, or pairs that are of none, those first in which the largest error could hide; of many the first twenty, and
+        /// the one whose unnoticed error moves a point farthest.
         public var markers: [Marker] = []
 
         public init() {}
