@@ -18,7 +18,7 @@ public enum ExchangeFault: Error, Hashable, Sendable {
     /// The points of an image are not triples of x, y and the number of a point; its line was probably left out.
     case noPoints(Int)
     case notUTF8
-    /// A step of a pipeline that is no Helmert transformation.
+    /// A pipeline step that is not a Helmert transformation.
     case notHelmert(String)
     /// A parameter of a pipeline, or a flag, that is not understood, so that it cannot be applied.
     case unknownParameter(String)

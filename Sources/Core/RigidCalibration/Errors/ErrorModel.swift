@@ -80,13 +80,8 @@ package struct ErrorModel {
                 drift = nil
             }
         }
-        // Between markers by their means, within them by the arms of their corners.
-        let inverse = estimate.inverse
-        let between = inverse * variances.between(means, own: mean) * inverse
-        let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
-        (estimated, assumed) = known ? (within, between) : (between + within, between * 0)
-        let last = estimate.changes.free.count - 1
-        growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
+        (estimated, assumed, growth) = Self.errors(
+            variances, means, estimate, own: mean, corner: corner, areKnown: known, drifted: drifted)
     }
 
     /// The same errors, of pairs of which some are new: their sizes are held, and what they make of the motion is worked out again.
@@ -113,12 +108,22 @@ package struct ErrorModel {
         } else {
             drift = nil
         }
+        (estimated, assumed, growth) = Self.errors(
+            variances, means, estimate, own: mean, corner: corner, areKnown: isStated, drifted: drifted)
+    }
+
+    /// What the errors make of the motion, as far as they are estimated and as far as they are assumed, and the variance of a growth.
+    private static func errors(
+        _ variances: Variances, _ means: MarkerMeans, _ estimate: MotionEstimate, own: Double, corner: Double,
+        areKnown: Bool, drifted: Double
+    ) -> (estimated: NormalMatrix, assumed: NormalMatrix, growth: Double) {
+        // Between markers by their means, within them by the arms of their corners.
         let inverse = estimate.inverse
-        let between = inverse * variances.between(means, own: mean) * inverse
+        let between = inverse * variances.between(means, own: own) * inverse
         let within = inverse * (estimate.known - variances.means) * inverse * (means.hasMarkers ? corner : 0)
-        (estimated, assumed) = isStated ? (within, between) : (between + within, between * 0)
         let last = estimate.changes.free.count - 1
-        growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
+        let growth = estimate.model == .similarity ? (between + within)[last, last] + drifted : 0
+        return areKnown ? (within, between, growth) : (between + within, between * 0, growth)
     }
 
     /// The variance of one coordinate of a new pair of a new marker, in square metres.

@@ -7,7 +7,7 @@ public import QuadGeometry
 public enum RigidFits {
     /// The outcome of a batch.
     public struct Outcome: Sendable {
-        /// The number of problems that were ill-conditioned, and answered by ``RigidSolver/default``.
+        /// The problems that the kernels left to single fits: ill-conditioned ones, and those of more than 4,096 pairs.
         public internal(set) var refined = 0
         /// Those that have no answer; their motions are NaN throughout.
         public internal(set) var refused: [Refusal] = []

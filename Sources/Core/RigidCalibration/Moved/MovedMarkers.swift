@@ -20,7 +20,7 @@ public struct MovedMarkers: Sendable {
     /// The markers that were moved, in order.
     public let moved: [MarkerMovement]
     /// Markers of those that were moved by one motion, the largest group first.
-    public let groups: [CommonMovement]
+    public let groups: [MovedGroup]
     /// The markers that nothing checks, so that nobody knows.
     public let unchecked: [Int]
     /// The probability that errors alone make some marker stand out as much as the one that stands out most, by those that stayed.
@@ -35,8 +35,6 @@ public struct MovedMarkers: Sendable {
     public static let largestShare = 0.4
     /// Where shifts as long as this might not be found, in metres, nobody can say that none was moved.
     public static let mostHidden = 1.0
-    /// What agrees to this, in metres, is a copy that was not scanned again.
-    private static let copied = 1e-5
 
     /// Tells the markers of two scans, whose pairs of corners are groups.
     ///
@@ -81,17 +79,10 @@ public struct MovedMarkers: Sendable {
                 isShifted: place != nil, mistakenCorner: corners[marker],
                 alternatives: place.map { alternatives[$0] } ?? [])
         }
-        groups = CommonMovement.all(of: shifted.filter { corners[$0] == nil }, search, found)
+        groups = MovedGroup.all(of: shifted.filter { corners[$0] == nil }, search, found)
         let least = found.tests.reduce(1) { Double.minimum($0, $1?.probability ?? 1) }
         probability = Double.minimum(least * times, 1)
-        let largest = pairs.sources.indices.reduce(0.0) {
-            Double.maximum($0, (pairs.targets[$1] - stayed * pairs.sources[$1]).length)
-        }
-        // Copies have no errors in which a shift could hide.
-        hidden =
-            found.hidden(search)
-            ?? (largest <= MovedMarkers.copied
-                ? self.stable.first.map { HiddenShift(marker: $0, size: MovedMarkers.copied) } : nil)
+        hidden = found.hidden(search)
         guard !moved.isEmpty || hidden.map({ $0.size <= MovedMarkers.mostHidden }) == true else {
             throw .nothingSeen(hidden: hidden?.size)
         }

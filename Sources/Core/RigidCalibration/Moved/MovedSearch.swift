@@ -39,6 +39,12 @@ struct MovedSearch {
 
         /// The worst of the shifts of markers that stay which may not be found.
         func hidden(_ search: MovedSearch) -> HiddenShift? {
+            // Copies have no errors in which a shift could hide.
+            if responses.isExact {
+                return stable.min().map {
+                    HiddenShift(marker: $0, size: MarkerResponses.roundings * search.pairs.rounding)
+                }
+            }
             guard
                 let law = DetectionLaw(
                     directions: 3, freedom: responses.freedom - (responses.isOwnNoise ? 3 : 0),

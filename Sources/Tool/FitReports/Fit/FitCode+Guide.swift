@@ -187,7 +187,7 @@ extension FitCode {
         case .tooFewPins:
             CodeGuide(
                 severity: "refused", summary: "too few markers to tell a drift",
-                meaning: "A drift is told from markers' own errors with four of them or more.",
+                meaning: "It takes at least four markers to tell a drift from their own errors.",
                 fix: "add markers, or omit --straighten.")
         case .tooManyPins:
             CodeGuide(

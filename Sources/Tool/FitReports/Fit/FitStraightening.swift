@@ -236,7 +236,7 @@ extension FitStraightening {
         }
         switch error {
         case .tooFewPins(let found, let needed):
-            return "\(counted(found, "marker")) that the fit follows, and a drift is told from \(needed) on"
+            return "\(counted(found, "marker")) that the fit follows, and it takes \(needed) to see a drift"
         case .missingTime(let pair):
             return pairs.source.times == nil
                 ? "no pair has a time, beginning with \(name(pair)): give old markers with created_at, or pairs with a column "

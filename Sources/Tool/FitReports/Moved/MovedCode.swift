@@ -7,6 +7,8 @@ package enum MovedCode: String, CaseIterable, Sendable {
     case turned = "MARKER_TURNED"
     case mistaken = "CORNER_MISTAKEN"
     case unchecked = "MARKER_UNCHECKED"
+    case unpaired = "MARKERS_UNPAIRED"
+    case blurred = "SHIFT_UNNOTICED"
 
     init(_ one: MarkerMovement) {
         self = one.mistakenCorner != nil ? .mistaken : one.isShifted ? .moved : .turned
@@ -35,5 +37,13 @@ package enum MovedCode: String, CaseIterable, Sendable {
         MARKER_UNCHECKED warning: no other marker checks it, so nobody knows whether it was moved
         The others leave open where it should be.
         > add markers near it.
+
+        MARKERS_UNPAIRED warning: markers of both scans are not paired, and may be the same ones, moved
+        A join by geometry, or by a label that several have, pairs markers by where they are, and so loses those that moved.
+        > give markers labels of their own, and join by label or anchor.
+
+        SHIFT_UNNOTICED warning: a shift of more than 10 cm may go unnoticed
+        The errors of the scans, or too few markers, leave that much open.
+        > add markers, or state --noise-mm and --marker-noise-mm.
         """)
 }

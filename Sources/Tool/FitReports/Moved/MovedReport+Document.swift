@@ -95,10 +95,10 @@ private struct MovedRow: WrittenObject {
 
 /// Markers that were moved by one motion.
 private struct MovedGroupRow: WrittenObject {
-    let group: CommonMovement
+    let group: MovedGroup
     let markers: [String]
 
-    init(_ group: CommonMovement, _ report: MovedReport) {
+    init(_ group: MovedGroup, _ report: MovedReport) {
         (self.group, markers) = (group, group.markers.map { report.names[$0] })
     }
 

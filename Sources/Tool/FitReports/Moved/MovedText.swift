@@ -26,24 +26,30 @@ package enum MovedText {
             turned > 0 ? "\(turned) of \(count) turned in place" : nil,
             mistaken > 0 ? "\(mistaken) of \(count) with a mistaken corner" : nil,
         ].compactMap { $0 }
+        let doubts = doubts(report).map(\.words).joined(separator: ", and ")
+        let doubt = doubts.isEmpty ? "" : ", but " + doubts
         let reason =
             parts.isEmpty
-            ? "none of \(count) is seen to have moved beside the others\(doubts(report))."
+            ? "none of \(count) is seen to have moved beside the others\(doubt)."
             : parts.joined(separator: ", ") + "."
         return "\(report.verdict.rawValue.uppercased())  \(report.files.label): \(reason)"
     }
 
-    /// What may have moved even so, behind a comma.
-    private static func doubts(_ report: MovedReport) -> String {
-        var parts: [String] = []
+    /// What may have moved even so, where none was seen to.
+    static func doubts(_ report: MovedReport) -> [(code: MovedCode, words: String)] {
+        guard report.moved.moved.isEmpty else { return [] }
+        var parts: [(code: MovedCode, words: String)] = []
         if let unpaired = report.unpaired {
             parts.append(
-                "\(unpaired.old) old and \(unpaired.new) new ones are not paired, and may be the same, moved")
+                (
+                    .unpaired,
+                    "\(unpaired.old) old and \(unpaired.new) new ones are not paired, and may be the same, moved"
+                ))
         }
         if report.isBlurred, let hidden = report.moved.hidden {
-            parts.append("a shift of up to \(MeasureText.length(hidden.size)) may go unnoticed")
+            parts.append((.blurred, "a shift of up to \(MeasureText.length(hidden.size)) may go unnoticed"))
         }
-        return parts.isEmpty ? "" : ", but " + parts.joined(separator: ", and ")
+        return parts
     }
 
     private static func facts(_ report: MovedReport) -> [(name: String, text: String)] {

@@ -241,7 +241,7 @@ struct StraightenFitTests {
             let run = try Tool.run(["fit", "--straighten", "place"] + Self.join, files: scene.files)
             #expect((run.exit == 4) == (count == 3), "\(run)")
             guard count == 3 else { continue }
-            #expect(run.advice.contains("3 markers that the fit follows, and a drift is told from 4 on"))
+            #expect(run.advice.contains("3 markers that the fit follows, and it takes 4 to see a drift"))
         }
         let auto = try Tool.run(["fit", "--straighten", "auto"] + Self.join, files: BentCorridor(6).files)
         #expect(auto.output.contains("6 markers, and what it brings is judged from 8 on"), "\(auto)")

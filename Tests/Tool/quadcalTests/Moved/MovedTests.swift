@@ -59,6 +59,11 @@ struct MovedTests {
         let strict = try Self.run(
             "--join", "geometry", "--fail-on", "warning", "before.json", "lost.json", files: files)
         #expect(strict.code == 1)
+        let form = try Self.run(
+            "--join", "geometry", "--fail-on", "warning", "--format", "junit", "before.json", "lost.json",
+            files: files)
+        #expect(
+            form.output.contains("MARKERS_UNPAIRED") && form.output.contains("<failure"), "\(form.output)")
         let labels = try Self.run("--join", "label", "before.json", "lost.json", files: files)
         #expect(labels.code == 1 && labels.output.contains("1 of 17 markers moved."), "\(labels.output)")
     }

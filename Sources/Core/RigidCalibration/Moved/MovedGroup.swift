@@ -1,7 +1,7 @@
 internal import QuadGeometry
 
 /// Markers that were moved by one motion, such as those of one machine.
-public struct CommonMovement: Hashable, Sendable {
+public struct MovedGroup: Hashable, Sendable {
     /// The numbers of the markers, in order.
     public let markers: [Int]
     /// The motion from where they would be to where they are, in the new frame.

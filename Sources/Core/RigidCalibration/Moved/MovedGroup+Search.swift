@@ -1,11 +1,10 @@
 internal import QuadGeometry
 
 /// Markers that were moved by one motion are one group: first those that were shifted alike, then those that turned as one.
-extension CommonMovement {
-    static func all(of shifted: [Int], _ search: MovedSearch, _ found: MovedSearch.Found) -> [CommonMovement]
-    {
+extension MovedGroup {
+    static func all(of shifted: [Int], _ search: MovedSearch, _ found: MovedSearch.Found) -> [MovedGroup] {
         guard shifted.count > 1, shifted.count <= mostMoved else { return [] }
-        var left = shifted, groups: [CommonMovement] = []
+        var left = shifted, groups: [MovedGroup] = []
         while let largest = left.map({ alike($0, left, found) }).max(by: { $0.count < $1.count }),
             largest.count > 1
         {
@@ -13,7 +12,7 @@ extension CommonMovement {
             let shift = largest.reduce(.zero) { $0 + (found.tests[$1]?.shift ?? .zero) * share }
             let center = largest.reduce(.zero) { $0 + search.middle(of: $1, found) * share }
             groups.append(
-                CommonMovement(
+                MovedGroup(
                     markers: largest,
                     motion: AnchoredMotion(
                         rotation: .identity, sourceCenter: center, targetCenter: center + shift, rest: .zero),
@@ -51,7 +50,7 @@ extension CommonMovement {
     /// The most markers that one motion explains within their errors, if there are three.
     private static func turning(
         _ left: [Int], _ search: MovedSearch, _ found: MovedSearch.Found
-    ) -> CommonMovement? {
+    ) -> MovedGroup? {
         guard left.count >= fewestTurning else { return nil }
         var best: [Int] = []
         let law = FDistribution(above: 3, below: found.responses.freedom)
@@ -72,7 +71,7 @@ extension CommonMovement {
         guard best.count >= fewestTurning, let motion = search.ownMotion(of: best, found) else { return nil }
         let share = 1 / Double(best.count)
         let center = best.reduce(.zero) { $0 + search.middle(of: $1, found) * share }
-        return CommonMovement(markers: best, motion: motion, shift: motion * center - center, isShift: false)
+        return MovedGroup(markers: best, motion: motion, shift: motion * center - center, isShift: false)
     }
 }
 
