@@ -42,11 +42,14 @@ enum MovedBench {
         var length = 0.0
         /// False alarms of scans in which nothing moved.
         var falseAlarms: ClosedRange<Double>?
+        /// Scans in which nothing moved and whose markers together differ by more than errors explain, in percent.
+        var incongruent: ClosedRange<Double>?
         /// The most that the share found may differ from theory.
         var power: Double?
 
         func isKept(_ count: Count) -> Bool {
             if let falseAlarms, !falseAlarms.contains(count.falseAlarmPercent) { return false }
+            if let incongruent, !incongruent.contains(count.incongruentPercent) { return false }
             if let power, (count.foundPercent - count.expectedPercent).magnitude > power { return false }
             return true
         }
@@ -63,7 +66,8 @@ enum MovedBench {
         (fine.marker, fine.corner) = (0.0015, 0.001)
         (fine.options.markerNoise, fine.options.noise) = (fine.marker, fine.corner)
         return [
-            Kind(name: "none, errors stated", scene: scene(0), falseAlarms: 0.7...1.3),
+            Kind(
+                name: "none, errors stated", scene: scene(0), falseAlarms: 0.7...1.3, incongruent: 0.7...1.3),
             Kind(name: "none, errors estimated", scene: scene(2), falseAlarms: 0.7...1.3),
             Kind(name: "none, drift reckoned with", scene: scene(3), falseAlarms: 0...1.3),
             Kind(name: "none, drift", scene: scene(4), falseAlarms: 0...2),
@@ -82,6 +86,8 @@ enum MovedBench {
         private var scans = 0, alarms = 0, refused = 0, found = 0, others = 0
         /// Of the alarms those that are of a turn alone.
         private var turns = 0
+        /// Of scans without movement those that the global test finds.
+        private var incongruent = 0, tested = 0
         private var expected = 0.0
 
         mutating func add(_ kind: Kind, using random: inout SeededGenerator) throws {
@@ -98,6 +104,10 @@ enum MovedBench {
                 return
             }
             if !isMoved {
+                if let congruence = told.congruence {
+                    tested += 1
+                    incongruent += congruence < MovedMarkers.usualFalseAlarm ? 1 : 0
+                }
                 alarms += told.moved.isEmpty ? 0 : 1
                 turns += !told.moved.isEmpty && told.moved.allSatisfy { !$0.isShifted } ? 1 : 0
                 return
@@ -113,6 +123,7 @@ enum MovedBench {
         }
 
         private var told: Double { Double(max(scans - refused, 1)) }
+        var incongruentPercent: Double { 100 * Double(incongruent) / Double(max(tested, 1)) }
         var falseAlarmPercent: Double { 100 * Double(alarms) / told }
         var foundPercent: Double { 100 * Double(found) / told }
         var expectedPercent: Double { 100 * expected / told }
@@ -121,6 +132,11 @@ enum MovedBench {
             expected == 0
                 ? "\(alarms) of \(scans) scans called moved, \(turns) by a turn alone "
                     + String(format: "(%.2f %%), %d refused", falseAlarmPercent, refused)
+                    + (tested > 0
+                        ? String(
+                            format: ", %d of %d incongruent (%.2f %%)", incongruent, tested,
+                            incongruentPercent)
+                        : "")
                 : "found \(found) of \(scans) "
                     + String(
                         format:
@@ -131,6 +147,7 @@ enum MovedBench {
         var document: [String: Any] {
             [
                 "scans": scans, "alarms": alarms, "refused": refused, "found": found, "others": others,
+                "incongruent": incongruent,
                 "expected": expected,
             ]
         }

@@ -18,7 +18,7 @@ package struct PaperBox {
         self = box
     }
 
-    var size: SIMD2<Double> { high - low }
+    package var size: SIMD2<Double> { high - low }
     package var longest: Double { max(size.x, size.y) }
     package var area: Double { size.x * size.y }
 

@@ -60,7 +60,7 @@ package struct PaperPath {
     }
 
     /// Adds an arrow; one too short for a head is a line.
-    mutating func addArrow(from start: SIMD2<Double>, to end: SIMD2<Double>) {
+    package mutating func addArrow(from start: SIMD2<Double>, to end: SIMD2<Double>) {
         add([start, end], isClosed: false)
         let way = end - start, length = (way * way).sum().squareRoot()
         guard length > 4 else { return }

@@ -1,6 +1,6 @@
 /// The layout of a view on the paper: the part of the scene it shows, its scale and its axes.
 package struct ViewFrame {
-    let direction: ViewDirection
+    package let direction: ViewDirection
     /// The part of the scene, in metres.
     let scene: PaperBox
     /// Units of the drawing per metre.

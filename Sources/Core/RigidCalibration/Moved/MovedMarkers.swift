@@ -2,9 +2,10 @@ internal import QuadGeometry
 
 /// The markers of a place that were moved between two scans of it, beside those that stayed.
 ///
-/// The markers that stayed fix the motion between the scans: a robust fit proposes them, and each marker is then tested by all others
-/// (Baarda 1968; Pope 1976), those that stay by their own residual and the others by the error to expect where they would be. The
-/// drift of the scan is a part of that error. One scan without any movement is called moved in the stated share of cases.
+/// All markers together are tested first, where their errors are stated. The markers that stayed fix the motion between the scans: a
+/// robust fit proposes them, and each marker is then tested by all others (Baarda 1968; Pope 1976), those that stay by their own
+/// residual and the others by the error to expect where they would be. The drift of the scan is a part of that error. One scan without
+/// any movement is called moved in the stated share of cases.
 ///
 /// Only movement beside the others is known: had all been moved alike, nobody could tell.
 ///
@@ -25,6 +26,9 @@ public struct MovedMarkers: Sendable {
     public let unchecked: [Int]
     /// The probability that errors alone make some marker stand out as much as the one that stands out most, by those that stayed.
     public let probability: Double
+    /// The probability that the stated errors alone set all markers of both scans as far apart, where nothing bends and nothing moved:
+    /// the global test of congruence. `nil` where the errors of markers are not stated but learned from the same markers.
+    public let congruence: Double?
     /// The largest shift of a marker that stayed which would be found in less than 80 of 100 cases, and that marker; `nil` where one
     /// would never be found.
     public let hidden: HiddenShift?
@@ -52,6 +56,7 @@ public struct MovedMarkers: Sendable {
         let search = MovedSearch(even, options, falseAlarm: falseAlarm)
         let found = try search.settled(from: MovedMarkers.start(even, options, bound))
         let stable = found.stable, count = search.members.count
+        congruence = (try? search.found(Set(0..<count)))?.responses.congruence
         let shifted = (0..<count).filter { !stable.contains($0) && found.tests[$0] != nil }
         guard Double(shifted.count) <= MovedMarkers.largestShare * Double(count) else {
             throw .manyMoved(moved: shifted.count, of: count)

@@ -81,6 +81,23 @@ struct MarkerResponses {
             }
     }
 
+    /// The probability that errors as stated make all residuals together as large, of scans that do not bend; `nil` where the errors
+    /// of markers are not stated.
+    var congruence: Double? {
+        guard !isOwnNoise, !isExact, let variance = estimate.variance, variance > 0 else { return nil }
+        let sum: (squares: Double, freedom: Double)
+        switch estimate.weights {
+        case .matrices: sum = (estimate.squares / variance, estimate.freedom)
+        case .numbers:
+            // Each residual in units of its marker's own error: of so many directions as the motion leaves.
+            sum = all.reduce((0, 0)) {
+                ($0.squares + $1.residual.dot($1.residual) / $1.size, $0.freedom + $1.block.trace)
+            }
+        }
+        guard sum.freedom > 0 else { return nil }
+        return FDistribution(above: sum.freedom, below: freedom).exceedance(sum.squares / sum.freedom)
+    }
+
     /// The noise's variance by all markers but one, in units of that by all, given the squares of that one.
     func noise(beside square: Double) -> Double {
         guard isOwnNoise, freedom > 3 else { return 1 }

@@ -9,6 +9,7 @@ package enum MovedCode: String, CaseIterable, Sendable {
     case unchecked = "MARKER_UNCHECKED"
     case unpaired = "MARKERS_UNPAIRED"
     case blurred = "SHIFT_UNNOTICED"
+    case incongruent = "SCANS_INCONGRUENT"
 
     init(_ one: MarkerMovement) {
         self = one.mistakenCorner != nil ? .mistaken : one.isShifted ? .moved : .turned
@@ -45,5 +46,9 @@ package enum MovedCode: String, CaseIterable, Sendable {
         SHIFT_UNNOTICED warning: a shift of more than 10 cm may go unnoticed
         The errors of the scans, or too few markers, leave that much open.
         > add markers, or state --noise-mm and --marker-noise-mm.
+
+        SCANS_INCONGRUENT warning: all markers together differ by more than the stated errors explain, though none stands out
+        Several moved a little, the scan bends, or the stated errors are too small.
+        > look at the report from above, or leave out --noise-mm and --marker-noise-mm: the errors are learned from the markers then.
         """)
 }

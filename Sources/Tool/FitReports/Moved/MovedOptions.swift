@@ -13,6 +13,9 @@ package struct MovedOptions: Sendable {
     package var isJSON = false
     /// The form for another program, instead of text.
     package var published: PublishedForm?
+    /// Where the page is written; none unless asked for.
+    package var reportFile: String?
+    package var replacesFile = false
     package var loudness = Loudness.normal
 
     package init() {

@@ -22,6 +22,10 @@ extension MovedReport: RunDocument {
             .always(
                 "probability", \.moved.probability,
                 "How likely errors alone make a marker stand out as much as the one that does most."),
+            .always(
+                "congruence", \.moved.congruence,
+                "How likely the stated errors alone set all markers as far apart; null where errors are learned from them."
+            ),
             .always("stable", \.stableNames, "The markers that stayed, which fix the motion."),
             .always("moved", \.rows, "The markers that were moved or turned."),
             .always("groups", \.groups, "Those that were moved by one motion, the largest group first."),

@@ -62,9 +62,12 @@ package struct MovedReport {
     /// Whether some marker was moved or turned.
     package var verdict: Verdict {
         if !moved.moved.isEmpty { return .fail }
-        guard !moved.unchecked.isEmpty || unpaired != nil || isBlurred else { return .pass }
+        guard !moved.unchecked.isEmpty || !MovedText.doubts(self).isEmpty else { return .pass }
         return options.failsOn == .warning ? .fail : .warn
     }
+
+    /// Whether all markers together differ by more than the stated errors explain.
+    var isIncongruent: Bool { moved.congruence.map { $0 < options.falseAlarm } ?? false }
 
     /// Whether shifts are not found that people see with the naked eye.
     var isBlurred: Bool { moved.hidden.map { $0.size > MovedReport.mostUnnoticed } ?? true }
@@ -83,6 +86,9 @@ package struct MovedReport {
 
     /// The group that a marker was moved with, by its place; `nil` where it was moved by itself.
     func group(of marker: Int) -> Int? { moved.groups.firstIndex { $0.markers.contains(marker) } }
+
+    /// The markers that were compared, in the new scan, in the order of the pairs.
+    var newQuads: [Quad] { files.joined.matches.map { files.joined.join.new[$0.new].quad } }
 
     /// The line that a marker begins in, in the new file.
     func line(of marker: Int) -> Int { files.joined.join.new[files.joined.matches[marker].new].place.line }

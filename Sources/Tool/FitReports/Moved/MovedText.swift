@@ -17,6 +17,11 @@ package enum MovedText {
 
     /// The verdict, the files, and the reason.
     package static func verdict(_ report: MovedReport) -> String {
+        "\(report.verdict.rawValue.uppercased())  \(report.files.label): \(reason(report))"
+    }
+
+    /// What the verdict rests on, in a sentence.
+    static func reason(_ report: MovedReport) -> String {
         let moved = report.moved, count = counted(report.names.count, "marker")
         let mistaken = moved.moved.count { $0.mistakenCorner != nil }
         let shifted = moved.moved.count { $0.isShifted && $0.mistakenCorner == nil }
@@ -28,11 +33,9 @@ package enum MovedText {
         ].compactMap { $0 }
         let doubts = doubts(report).map(\.words).joined(separator: ", and ")
         let doubt = doubts.isEmpty ? "" : ", but " + doubts
-        let reason =
-            parts.isEmpty
-            ? "none of \(count) is seen to have moved beside the others\(doubt)."
+        return parts.isEmpty
+            ? "none of \(count) seems to have moved relative to the others\(doubt)."
             : parts.joined(separator: ", ") + "."
-        return "\(report.verdict.rawValue.uppercased())  \(report.files.label): \(reason)"
     }
 
     /// What may have moved even so, where none was seen to.
@@ -40,10 +43,19 @@ package enum MovedText {
         guard report.moved.moved.isEmpty else { return [] }
         var parts: [(code: MovedCode, words: String)] = []
         if let unpaired = report.unpaired {
+            let (old, new) = unpaired, isOne = old == 1 && new == 1
             parts.append(
                 (
                     .unpaired,
-                    "\(unpaired.old) old and \(unpaired.new) new ones are not paired, and may be the same, moved"
+                    "\(counted(old, "old marker")) and \(counted(new, "new marker")) are not paired, and may be the same "
+                        + (isOne ? "one, moved" : "ones, moved")
+                ))
+        }
+        if report.isIncongruent {
+            parts.append(
+                (
+                    .incongruent,
+                    "all together differ by more than the stated errors explain, as where the scan bends or several moved a little"
                 ))
         }
         if report.isBlurred, let hidden = report.moved.hidden {
@@ -52,7 +64,7 @@ package enum MovedText {
         return parts
     }
 
-    private static func facts(_ report: MovedReport) -> [(name: String, text: String)] {
+    static func facts(_ report: MovedReport) -> [(name: String, text: String)] {
         let moved = report.moved
         var facts = [("joined", report.files.facts.first?.text ?? "")]
         facts.append(
@@ -65,6 +77,13 @@ package enum MovedText {
                 (
                     "chance",
                     "\(MeasureText.digits(2, moved.probability)) that errors alone make a marker stand out as much as one does"
+                ))
+        }
+        if let congruence = moved.congruence {
+            facts.append(
+                (
+                    "together",
+                    "\(chance(congruence)) that the stated errors alone set all markers as far apart"
                 ))
         }
         for (number, group) in moved.groups.enumerated() {
@@ -140,27 +159,33 @@ package enum MovedText {
             + "the corner was placed wrongly in one of the scans"
     }
 
-    private static func table(_ report: MovedReport, on screen: Screen) -> String {
-        var table = TextTable([
-            "marker", "line", "by", "95 %", "dx", "dy", "dz", "turned °", "chance", "group",
-        ])
+    /// The heads and the rows of those that were moved or turned, the longest shift first.
+    static func table(_ report: MovedReport) -> (heads: [String], rows: [[String]]) {
         let order = report.moved.moved.filter { $0.mistakenCorner == nil }.sorted {
             $0.shift.length > $1.shift.length
         }
-        let shown = report.options.loudness == .verbose ? order[...] : order.prefix(TextTable.mostRows)
-        for one in shown {
-            let lengths = [one.shift.length, one.bound, one.shift.x, one.shift.y, one.shift.z]
-            table.add(
-                [visible(report.names[one.marker]), "\(report.line(of: one.marker))"]
+        return (
+            ["marker", "line", "by", "95 %", "dx", "dy", "dz", "turned °", "chance", "group"],
+            order.map { one in
+                let lengths = [one.shift.length, one.bound, one.shift.x, one.shift.y, one.shift.z]
+                return [visible(report.names[one.marker]), "\(report.line(of: one.marker))"]
                     + (one.isShifted
                         ? lengths.map { MeasureText.millimetres($0) } : [String](repeating: "-", count: 5))
                     + [
                         one.turn.map { MeasureText.digits(2, $0.length / QuadLimits.degree) } ?? "-",
                         chance(one.isShifted ? one.probability : one.turnProbability ?? 1),
                         report.group(of: one.marker).map { "\($0 + 1)" } ?? "-",
-                    ])
-        }
-        return table.text(on: screen) + TextTable.more(order.count - shown.count)
+                    ]
+            }
+        )
+    }
+
+    private static func table(_ report: MovedReport, on screen: Screen) -> String {
+        let (heads, rows) = table(report)
+        var table = TextTable(heads)
+        let shown = report.options.loudness == .verbose ? rows[...] : rows.prefix(TextTable.mostRows)
+        shown.forEach { table.add($0) }
+        return table.text(on: screen) + TextTable.more(rows.count - shown.count)
     }
 
     /// A probability; of very small ones only that they are.

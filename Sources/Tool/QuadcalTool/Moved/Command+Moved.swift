@@ -24,11 +24,17 @@ extension Command {
             read, 4 the markers do not tell.
             """,
         isColored: true, settings: MovedOptions(), options: MovedOptions.groups,
-        mostUsed: ["--join", "--noise-mm", "--marker-noise-mm", "--false-alarm", "--format", "--json"],
+        mostUsed: [
+            "--join", "--noise-mm", "--marker-noise-mm", "--false-alarm", "--report", "--format", "--json",
+        ],
         examples: [
             (
                 "quadcal moved --join label old.json new.json",
                 "the markers that were moved, each with its shift"
+            ),
+            (
+                "quadcal moved --join label --report moved.html old.json new.json",
+                "the same as a page, seen from above"
             ),
             (
                 "quadcal moved --join anchor --format junit old.json new.json",
@@ -38,6 +44,12 @@ extension Command {
         work: { (options, files, streams) throws(Failure) in
             try options.requireSense(for: files)
             let report = try MovedReport(reading: files, options)
+            if let file = options.reportFile {
+                let page = MovedPage(
+                    report, version: QuadcalVersion.text, date: try ReportFile.today,
+                    document: report.document(openDepth: 2))
+                try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+            }
             if let form = options.published {
                 try streams.print(form.text(PublishedResult(report)))
             } else if options.isJSON {

@@ -37,6 +37,11 @@ extension MovedOptions {
         },
         Option(switch: "--json", slot: formSlot, "one JSON document") { $0.isJSON = true },
         Option(PublishedForm.option(slot: formSlot), of: \.published),
+        Option("--report", "PAGE.html", "write a page: who moved, seen from above, as one file") {
+            (options, text) throws(BadValue) in
+            options.reportFile = try OptionValue.file(text)
+        },
+        Option(switch: "--force", "let --report replace a file") { $0.replacesFile = true },
         Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "every marker that was moved") {
             $0.loudness = .verbose
         },
@@ -60,5 +65,8 @@ extension MovedOptions {
             throw .missingSide(file: file)
         }
         try fit.requireSense(for: files, command: "moved")
+        if let reportFile {
+            try ReportFile.requireFree(reportFile, replaces: replacesFile, for: "--report")
+        }
     }
 }

@@ -106,6 +106,23 @@ struct MovedMarkersTests {
         }
     }
 
+    @Test("many that moved a little show in all markers together", arguments: seeds)
+    func congruence(_ seed: UInt64) throws {
+        let scene = MovedScene(30, seed: seed)
+        var random = SeededGenerator(seed: seed)
+        let shifts = Dictionary(
+            uniqueKeysWithValues: (0..<30).map {
+                ($0, SIMD3<Double>.randomDirection(using: &random) * 0.004)
+            })
+        var options = CalibrationOptions()
+        (options.noise, options.markerNoise) = (0.002, 0.002)
+        let still = try Self.told(scene.pairs(), options),
+            moved = try Self.told(scene.pairs(moved: shifts), options)
+        #expect(try #require(still.congruence) > 0.01)
+        #expect(try #require(moved.congruence) < 0.001)
+        #expect(try Self.told(scene.pairs()).congruence == nil)
+    }
+
     @Test("copies agree exactly")
     func copies() throws {
         let scene = MovedScene(8)
