@@ -234,8 +234,26 @@ def embedded(browser):
     return json.loads(gzip.decompress(base64.b64decode(text)) if kind == "application/gzip" else text)
 
 
-def faults(browser, path, document):
-    """Everything that is wrong with a report, and the seconds it took to load."""
+def fit_faults(browser, document):
+    """What is wrong with that which only the page of a fit has."""
+    found = turning_faults(browser)
+    if embedded(browser) != document:
+        found.append("the data in the page are not the document")
+    # By keyboard alone: the heading of the column of lengths.
+    browser.value("[...document.querySelectorAll('#pairs th button')].find(b => b.textContent === 'length')?.focus()")
+    press(browser, "Enter")
+    if (order := browser.value(SORTED)) not in ["sorted", "none"]:
+        found.append(f"the table is {order}")
+    # And from mark to mark in a drawing.
+    browser.value("document.querySelector('#views .view>svg')?.focus()")
+    press(browser, "ArrowRight")
+    if browser.value("document.querySelector('#views .view') && !document.querySelector('#views .view output')?.textContent"):
+        found.append("arrow keys lead nowhere in a drawing")
+    return found
+
+
+def faults(browser, path, document=None):
+    """Everything that is wrong with a page, with that of a fit if it has its document, and the seconds it took to load."""
     found = []
     # The best of three, since other programs use the processor, too.
     times = []
@@ -257,21 +275,10 @@ def faults(browser, path, document):
             picture = Image.open(io.BytesIO(base64.b64decode(shot))).convert("RGB")
             if len(picture.getcolors(1 << 24)) < 12:
                 found.append(f"nothing to see in {panel['name']!r}, {scheme}")
-    found += turning_faults(browser)
+    if document is not None:
+        found += fit_faults(browser, document)
     found += [f"labels overlap: {pair}" for pair in browser.value(OVERLAPS)]
     found += [f"says not what it is: {mark}" for mark in browser.value(NAMELESS)[:3]]
-    if embedded(browser) != document:
-        found.append("the data in the page are not the document")
-    # By keyboard alone: the heading of the column of lengths.
-    browser.value("[...document.querySelectorAll('#pairs th button')].find(b => b.textContent === 'length')?.focus()")
-    press(browser, "Enter")
-    if (order := browser.value(SORTED)) not in ["sorted", "none"]:
-        found.append(f"the table is {order}")
-    # And from mark to mark in a drawing.
-    browser.value("document.querySelector('#views .view>svg')?.focus()")
-    press(browser, "ArrowRight")
-    if browser.value("document.querySelector('#views .view') && !document.querySelector('#views .view output')?.textContent"):
-        found.append("arrow keys lead nowhere in a drawing")
     cut = """[...document.querySelectorAll('figure')].filter(f => f.scrollWidth > f.clientWidth + 1)
       .map(f => f.textContent.slice(0, 40))"""
     browser.call("Emulation.setDeviceMetricsOverride", width=TABLET, height=1180, deviceScaleFactor=1, mobile=True)

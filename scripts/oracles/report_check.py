@@ -156,6 +156,16 @@ for name, more in make():
         print(f"check-report: {name}: {fault}")
     failed |= bool(found)
     print(f"check-report: {name}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s; a scene of {meshes} meshes")
+# Pages of markers that were moved.
+for name, old, new in [("room", data / "markers/before.json", data / "markers/after.json"),
+                       *[(name, f"{name}-old.json", f"{name}-new.json") for name in ["hostile", "corners"]]]:
+    page = folder / f"moved-{name}.html"
+    run("moved", "--join", "label", "--target", "raw", old, new, "--report", page.name)
+    found, seconds = faults(browser, page)
+    for fault in found:
+        print(f"check-report: {page.stem}: {fault}")
+    failed |= bool(found)
+    print(f"check-report: {page.stem}: {page.stat().st_size} bytes, loaded in {seconds:.2f} s")
 # Choosing by click, by touch and by row, and a browser that has no view to turn.
 for fault in picking_faults(browser, folder / "room.html") + flat_faults(folder / "room.html"):
     print(f"check-report: room: {fault}")

@@ -48,9 +48,18 @@ enum MovedBench {
         var power: Double?
 
         func isKept(_ count: Count) -> Bool {
-            if let falseAlarms, !falseAlarms.contains(count.falseAlarmPercent) { return false }
-            if let incongruent, !incongruent.contains(count.incongruentPercent) { return false }
-            if let power, (count.foundPercent - count.expectedPercent).magnitude > power { return false }
+            if let falseAlarms, !falseAlarms.contains(percent: count.falseAlarmPercent, of: count.told) {
+                return false
+            }
+            if let incongruent, !incongruent.contains(percent: count.incongruentPercent, of: count.tested) {
+                return false
+            }
+            let expected = count.expectedPercent
+            if let power,
+                !(expected - power...expected + power).contains(percent: count.foundPercent, of: count.told)
+            {
+                return false
+            }
             return true
         }
     }
@@ -87,7 +96,8 @@ enum MovedBench {
         /// Of the alarms those that are of a turn alone.
         private var turns = 0
         /// Of scans without movement those that the global test finds.
-        private var incongruent = 0, tested = 0
+        private var incongruent = 0
+        private(set) var tested = 0
         private var expected = 0.0
 
         mutating func add(_ kind: Kind, using random: inout SeededGenerator) throws {
@@ -122,11 +132,11 @@ enum MovedBench {
             expected += law.power(of: square.squareRoot())
         }
 
-        private var told: Double { Double(max(scans - refused, 1)) }
+        var told: Int { max(scans - refused, 1) }
         var incongruentPercent: Double { 100 * Double(incongruent) / Double(max(tested, 1)) }
-        var falseAlarmPercent: Double { 100 * Double(alarms) / told }
-        var foundPercent: Double { 100 * Double(found) / told }
-        var expectedPercent: Double { 100 * expected / told }
+        var falseAlarmPercent: Double { 100 * Double(alarms) / Double(told) }
+        var foundPercent: Double { 100 * Double(found) / Double(told) }
+        var expectedPercent: Double { 100 * expected / Double(told) }
 
         var line: String {
             expected == 0

@@ -43,7 +43,8 @@ enum ReliabilityBench {
         write("seeds \(seed) to \(seed + shards - 1), \(scenes) scenes each")
         rows.forEach { write($0.line) }
         let broken = zip(rows, kinds).filter { row, kind in
-            !kind.falseAlarms.contains(row.falseAlarmPercent) || !kind.found.contains(row.foundPercent)
+            !kind.falseAlarms.contains(percent: row.falseAlarmPercent, of: row.tests)
+                || !kind.found.contains(percent: row.foundPercent, of: row.planted)
         }.map { row, _ in row.line }
         return [
             "seed": seed, "shards": shards, "scenes": scenes, "rows": rows.map(\.document), "broken": broken,

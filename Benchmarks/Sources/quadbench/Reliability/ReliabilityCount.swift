@@ -5,7 +5,8 @@ import RigidCalibration
 /// Sound markers that were called wrong, and planted errors that were found.
 struct ReliabilityCount {
     let name: String
-    private var scenes = 0, tests = 0, alarms = 0, planted = 0, found = 0
+    private(set) var tests = 0, planted = 0
+    private var scenes = 0, alarms = 0, found = 0
     /// Scenes of which nothing is known, and markers in which an error is never found.
     private var silent = 0, unchecked = 0
 

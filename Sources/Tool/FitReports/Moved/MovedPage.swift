@@ -133,8 +133,14 @@ private struct MovedDrawing {
             let name = PageText.escaped(ReportText.name(report.names[place.marker], atMost: 24))
             names += "<text text-anchor=\"middle\" x=\"\(n(at.x))\" y=\"\(n(at.y + 20))\">\(name)</text>"
         }
-        page.raw("<g class=\"r\" transform=\"scale(.1)\"><path d=\"\(arrows.data)\"/></g>")
-        page.raw("<g class=\"l\">\(names)</g></svg><figcaption><b>\(view.name)</b> of the new scan: ")
+        if !arrows.data.isEmpty {
+            page.raw(
+                "<g class=\"r\" transform=\"scale(.1)\"><path d=\"\(arrows.data)\"><title>shifts</title></path></g>"
+            )
+        }
+        page.raw(
+            "\(names.isEmpty ? "" : "<g class=\"l\">\(names)</g>")</svg><figcaption><b>\(view.name)</b> of the new scan: "
+        )
         page.text(caption(factor, undrawn: undrawn))
         page.raw("</figcaption></figure>")
     }

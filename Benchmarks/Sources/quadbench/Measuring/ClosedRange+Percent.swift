@@ -1,0 +1,9 @@
+extension ClosedRange<Double> {
+    /// Whether a share in percent is within, give or take four deviations of counting so many trials: few trials prove little.
+    func contains(percent: Double, of trials: Int) -> Bool {
+        func scatter(_ edge: Double) -> Double {
+            4 * (edge * (100 - edge) / Double(Swift.max(trials, 1))).squareRoot()
+        }
+        return percent >= lowerBound - scatter(lowerBound) && percent <= upperBound + scatter(upperBound)
+    }
+}
