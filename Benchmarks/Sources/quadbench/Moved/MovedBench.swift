@@ -74,7 +74,11 @@ enum MovedBench {
         var fine = scene(0)
         (fine.marker, fine.corner) = (0.0015, 0.001)
         (fine.options.markerNoise, fine.options.noise) = (fine.marker, fine.corner)
+        // As by the tool: errors stated, and a drift reckoned with all the same.
+        var both = scene(0)
+        both.options.drift = .estimated
         return [
+            Kind(name: "none, errors stated, drift as well", scene: both, falseAlarms: 0...1.3),
             Kind(
                 name: "none, errors stated", scene: scene(0), falseAlarms: 0.7...1.3, incongruent: 0.7...1.3),
             Kind(name: "none, errors estimated", scene: scene(2), falseAlarms: 0.7...1.3),
