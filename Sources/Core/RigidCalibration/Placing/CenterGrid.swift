@@ -7,15 +7,15 @@ struct CenterGrid {
     /// The first point of each bucket, and after each point the next; below zero ends a chain.
     private var heads: [Int32]
     private var next: [Int32]
-    /// The side of a cell, in metres.
-    private let side: Double
+    /// Cells a metre.
+    private let density: Double
 
     /// - Parameter reach: How far from a place points are mostly looked for, in metres.
     init(_ points: [SIMD3<Double>], reach: Double) {
         self.points = points
-        let side = 2 * reach
-        self.side = side
-        cells = points.map { CenterGrid.cell($0, side) }
+        let density = 1 / (2 * reach)
+        self.density = density
+        cells = points.map { CenterGrid.cell($0, density) }
         var size = 16
         while size < 2 * points.count { size *= 2 }
         heads = [Int32](repeating: -1, count: size)
@@ -27,8 +27,9 @@ struct CenterGrid {
         }
     }
 
-    private static func cell(_ point: SIMD3<Double>, _ side: Double) -> SIMD3<Int> {
-        SIMD3(number(point.x / side), number(point.y / side), number(point.z / side))
+    @inline(__always)
+    private static func cell(_ point: SIMD3<Double>, _ density: Double) -> SIMD3<Int> {
+        SIMD3(number(point.x * density), number(point.y * density), number(point.z * density))
     }
 
     /// The whole number below a number of cells, but for a shift that all have in common: it never falls where the number rises.
@@ -48,7 +49,8 @@ struct CenterGrid {
     /// Calls `look` with each point within a distance of a place, until it says that it has seen enough.
     @inline(__always)
     func look(near place: SIMD3<Double>, within distance: Double, _ look: (Int) -> Bool) {
-        let low = CenterGrid.cell(place - distance, side), high = CenterGrid.cell(place + distance, side)
+        let low = CenterGrid.cell(place - distance, density)
+        let high = CenterGrid.cell(place + distance, density)
         for x in low.x...high.x {
             for y in low.y...high.y {
                 for z in low.z...high.z {

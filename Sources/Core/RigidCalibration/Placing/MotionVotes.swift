@@ -41,7 +41,8 @@ struct MotionVotes {
         var count = 0
         pool.forEach { _, _, motion in
             count += 1
-            for size in tables.indices { tables[size].add(motion) }
+            let cast = pool.cast(motion)
+            for size in tables.indices { tables[size].add(cast) }
         }
         self.count = count
         let least = tables.map { $0.least(ofPeaks: MotionVotes.mostPeaks) }
@@ -53,8 +54,9 @@ struct MotionVotes {
                 place += 1
                 if count <= MotionVotes.mostFew { few.append(Vote(old: old, new: new, motion: motion)) }
                 if place % every == 0 { scattered.append(Vote(old: old, new: new, motion: motion)) }
+                let cast = pool.cast(motion)
                 for size in tables.indices {
-                    let cell = tables[size].cell(motion)
+                    let cell = tables[size].cell(cast)
                     guard tables[size].count(of: cell) >= least[size],
                         found[size].count < 4 * MotionVotes.mostPeaks || found[size][cell] != nil
                     else { continue }
@@ -95,6 +97,12 @@ struct MotionVotes {
 
         var pairs: Int { olds.count * news.count }
 
+        /// Where a motion takes the middle of the old scan, from that of the new one, and how far it turns.
+        @inline(__always)
+        func cast(_ motion: LevelMotion) -> Cast {
+            Cast(shift: motion.moved(from) - to, quarters: motion.quarters)
+        }
+
         @inline(__always)
         func forEach(_ body: (Int, Int, LevelMotion) -> Void) {
             for (place, orders) in olds {
@@ -109,9 +117,14 @@ struct MotionVotes {
         }
     }
 
+    /// A motion as it is counted: the shift of the middle, in metres, and the turn in quarters of a circle.
+    private struct Cast {
+        let shift: SIMD3<Double>
+        let quarters: Double
+    }
+
     private struct CellCounts {
         private var counts: [UInt32]
-        private let from, to: SIMD3<Double>
         /// Cells a quarter of a turn, a metre and a metre upwards.
         private let turns, level, upright: Double
         private let shift: UInt64
@@ -121,25 +134,25 @@ struct MotionVotes {
             level = 1 / (cells * max(0.25, 0.06 * pool.extent))
             upright = 1 / (cells * max(0.1, 0.01 * pool.extent))
             turns = MotionVotes.turns / 4 / cells
-            (from, to) = (pool.from, pool.to)
             // Cells share a count by chance, which only makes work.
             let bits = min(max(UInt64(pool.pairs.bitWidth - pool.pairs.leadingZeroBitCount) + 3, 12), 22)
             shift = 64 - bits
             counts = [UInt32](repeating: 0, count: 1 << Int(bits))
         }
 
-        func cell(_ motion: LevelMotion) -> UInt64 {
-            let moved = motion.moved(from) - to
+        @inline(__always)
+        func cell(_ cast: Cast) -> UInt64 {
             func part(_ value: Double, _ places: UInt64) -> UInt64 {
                 (UInt64(truncatingIfNeeded: CenterGrid.number(value)) & 0xffff) &<< (16 * places)
             }
-            return part(moved.x * level, 0) | part(moved.y * upright, 1) | part(moved.z * level, 2)
-                | part(motion.quarters * turns, 3)
+            return part(cast.shift.x * level, 0) | part(cast.shift.y * upright, 1)
+                | part(cast.shift.z * level, 2)
+                | part(cast.quarters * turns, 3)
         }
 
         private func bucket(_ cell: UInt64) -> Int { Int((cell &* 0x9e37_79b9_7f4a_7c15) &>> shift) }
 
-        mutating func add(_ motion: LevelMotion) { counts[bucket(cell(motion))] += 1 }
+        mutating func add(_ cast: Cast) { counts[bucket(cell(cast))] += 1 }
 
         func count(of cell: UInt64) -> UInt32 { counts[bucket(cell)] }
 
