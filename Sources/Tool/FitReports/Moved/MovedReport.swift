@@ -62,15 +62,24 @@ package struct MovedReport {
     /// Whether some marker was moved or turned.
     package var verdict: Verdict {
         if !moved.moved.isEmpty { return .fail }
-        guard !moved.unchecked.isEmpty || !MovedText.doubts(self).isEmpty else { return .pass }
+        guard !moved.unchecked.isEmpty || !doubts.isEmpty else { return .pass }
         return options.failsOn == .warning ? .fail : .warn
     }
 
+    /// What may have moved even so, where none was seen to.
+    var doubts: [MovedCode] {
+        guard moved.moved.isEmpty else { return [] }
+        return [
+            unpaired != nil ? .unpaired : nil, isIncongruent ? .incongruent : nil,
+            isBlurred && moved.hidden != nil ? .blurred : nil,
+        ].compactMap { $0 }
+    }
+
     /// Whether all markers together differ by more than the stated errors explain.
-    var isIncongruent: Bool { moved.congruence.map { $0 < options.falseAlarm } ?? false }
+    private var isIncongruent: Bool { moved.congruence.map { $0 < options.falseAlarm } ?? false }
 
     /// Whether shifts are not found that people see with the naked eye.
-    var isBlurred: Bool { moved.hidden.map { $0.size > MovedReport.mostUnnoticed } ?? true }
+    private var isBlurred: Bool { moved.hidden.map { $0.size > MovedReport.mostUnnoticed } ?? true }
 
     /// The length in metres of a shift that should not go unnoticed.
     private static let mostUnnoticed = 0.1

@@ -31,37 +31,30 @@ package enum MovedText {
             turned > 0 ? "\(turned) of \(count) turned in place" : nil,
             mistaken > 0 ? "\(mistaken) of \(count) with a mistaken corner" : nil,
         ].compactMap { $0 }
-        let doubts = doubts(report).map(\.words).joined(separator: ", and ")
+        let doubts = report.doubts.compactMap { words($0, report) }.joined(separator: ", and ")
         let doubt = doubts.isEmpty ? "" : ", but " + doubts
         return parts.isEmpty
             ? "none of \(count) seems to have moved relative to the others\(doubt)."
             : parts.joined(separator: ", ") + "."
     }
 
-    /// What may have moved even so, where none was seen to.
-    static func doubts(_ report: MovedReport) -> [(code: MovedCode, words: String)] {
-        guard report.moved.moved.isEmpty else { return [] }
-        var parts: [(code: MovedCode, words: String)] = []
-        if let unpaired = report.unpaired {
-            let (old, new) = unpaired, isOne = old == 1 && new == 1
-            parts.append(
-                (
-                    .unpaired,
-                    "\(counted(old, "old marker")) and \(counted(new, "new marker")) are not paired, and may be the same "
-                        + (isOne ? "one, moved" : "ones, moved")
-                ))
+    /// A doubt in words; `nil` of what is no doubt about all.
+    static func words(_ doubt: MovedCode, _ report: MovedReport) -> String? {
+        switch doubt {
+        case .unpaired:
+            guard let (old, new) = report.unpaired else { return nil }
+            return
+                "\(counted(old, "old marker")) and \(counted(new, "new marker")) are not paired, and may be the same "
+                + (old == 1 && new == 1 ? "one, moved" : "ones, moved")
+        case .incongruent:
+            return
+                "all together differ by more than the stated errors explain, as where the scan bends or several moved a little"
+        case .blurred:
+            return report.moved.hidden.map {
+                "a shift of up to \(MeasureText.length($0.size)) may go unnoticed"
+            }
+        case .moved, .turned, .mistaken, .unchecked: return nil
         }
-        if report.isIncongruent {
-            parts.append(
-                (
-                    .incongruent,
-                    "all together differ by more than the stated errors explain, as where the scan bends or several moved a little"
-                ))
-        }
-        if report.isBlurred, let hidden = report.moved.hidden {
-            parts.append((.blurred, "a shift of up to \(MeasureText.length(hidden.size)) may go unnoticed"))
-        }
-        return parts
     }
 
     static func facts(_ report: MovedReport) -> [(name: String, text: String)] {

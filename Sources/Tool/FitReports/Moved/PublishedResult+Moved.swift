@@ -22,10 +22,12 @@ extension PublishedResult {
                         message: "Nothing checks it, so nobody knows whether it was moved.", file: file,
                         line: report.line(of: marker), name: report.names[marker])
                 }
-                + MovedText.doubts(report).map { code, words in
-                    PublishedFinding(
-                        code: code.rawValue, severity: .warning, message: "Of the markers, \(words).",
-                        file: file, line: nil)
+                + report.doubts.compactMap { code in
+                    MovedText.words(code, report).map {
+                        PublishedFinding(
+                            code: code.rawValue, severity: .warning, message: "Of the markers, \($0).",
+                            file: file, line: nil)
+                    }
                 },
             rules: MovedCode.allCases.map { PublishedRule($0.rawValue, .place, $0.guide) },
             failing: Severity(failing: report.options.failsOn))
