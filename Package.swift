@@ -531,6 +531,11 @@ for target in package.targets where target.path == nil {
     target.path = "\(isTest ? "Tests" : "Sources")/\(room)/\(target.name)"
 }
 
+/// Here every expression that the compiler cannot prove safe says so.
+let unsafeIsMarked: Set = [
+    "QuadKernels", "QuadKernelsSingle", "QuadKernelsV3", "QuadKernelsV3Single", "QuadKernelsV4",
+    "QuadGeometry", "RigidCalibration",
+]
 let cTargets = ["CFuzzer", "CProcessor", "CQuadcal", "CRegister"]
 
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
@@ -539,7 +544,7 @@ for target in package.targets where target.type != .system && !cTargets.contains
             .swiftLanguageMode(.v6),
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
-        ]
+        ] + (unsafeIsMarked.contains(target.name) ? [.strictMemorySafety()] : [])
 }
 
 for target in package.targets where isShared && target.swiftSettings != nil {

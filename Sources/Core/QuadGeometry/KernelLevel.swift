@@ -49,6 +49,7 @@ public enum KernelLevel: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One build of each kernel; see `QuadKernels` for what they take.
+@safe
 package struct Kernels: Sendable {
     package typealias Doubles = UnsafePointer<Double>
     package typealias Results = UnsafeMutablePointer<Double>
@@ -82,18 +83,18 @@ package struct Kernels: Sendable {
     package let fitOne: FitOne
     package let sumPairs: @Sendable (Doubles, Doubles, Int, Doubles, Results) -> Void
 
-    static let baseline = Kernels(
+    static let baseline = unsafe Kernels(
         measureQuads: QuadKernels.measureQuads, movePoints: QuadKernels.movePoints,
         movePackedInPlace: QuadKernels.movePacked, movePacked: QuadKernels.movePacked(_:_:_:into:),
         moveStrided: QuadKernels.moveStrided, screenQuads: QuadKernels.screenQuads,
         markQuadsOnLine: QuadKernels.markQuadsOnLine,
         markConsistentPairs: QuadKernels.markConsistentPairs, countCommonBits: QuadKernels.countCommonBits,
         fitPairs: QuadKernels.fitPairs,
-        fitOne: { QuadKernelsSingle.fitOne($0, $1, $2, $3, $4) },
-        sumPairs: QuadKernels.sumPairs)
+        fitOne: { unsafe QuadKernelsSingle.fitOne($0, $1, $2, $3, $4) },
+        sumPairs: unsafe QuadKernels.sumPairs)
 
     #if WIDE_KERNELS
-    static let v3 = Kernels(
+    static let v3 = unsafe Kernels(
         measureQuads: QuadKernelsV3.measureQuads, movePoints: QuadKernelsV3.movePoints,
         movePackedInPlace: QuadKernelsV3.movePacked, movePacked: QuadKernelsV3.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV3.moveStrided, screenQuads: QuadKernelsV3.screenQuads,
@@ -101,10 +102,10 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV3.markConsistentPairs,
         countCommonBits: QuadKernelsV3.countCommonBits,
         fitPairs: QuadKernelsV3.fitPairs,
-        fitOne: { QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
-        sumPairs: QuadKernelsV3.sumPairs)
+        fitOne: { unsafe QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
+        sumPairs: unsafe QuadKernelsV3.sumPairs)
 
-    static let v4 = Kernels(
+    static let v4 = unsafe Kernels(
         measureQuads: QuadKernelsV4.measureQuads, movePoints: QuadKernelsV4.movePoints,
         movePackedInPlace: QuadKernelsV4.movePacked, movePacked: QuadKernelsV4.movePacked(_:_:_:into:),
         moveStrided: QuadKernelsV4.moveStrided, screenQuads: QuadKernelsV4.screenQuads,
@@ -112,7 +113,7 @@ package struct Kernels: Sendable {
         markConsistentPairs: QuadKernelsV4.markConsistentPairs,
         countCommonBits: QuadKernelsV4.countCommonBits,
         fitPairs: QuadKernelsV4.fitPairs,
-        fitOne: { QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
-        sumPairs: QuadKernelsV4.sumPairs)
+        fitOne: { unsafe QuadKernelsV3Single.fitOne($0, $1, $2, $3, $4) },
+        sumPairs: unsafe QuadKernelsV4.sumPairs)
     #endif
 }

@@ -14,18 +14,19 @@ public func approachTree(
     _ stack: UnsafeMutablePointer<UInt64>, _ top: UnsafeMutablePointer<Int>
 ) -> Int {
     let zero = floats8_repeating(0), limit = floats8_repeating(farthest)
-    var count = top.pointee
+    var count = unsafe top.pointee
     while count > 0 {
         count &-= 1
-        let entry = stack[count]
+        let entry = unsafe stack[count]
         if UInt32(truncatingIfNeeded: entry >> 32) > farthest.bitPattern { continue }
         var child = Int32(truncatingIfNeeded: entry)
         while child >= 0 {
-            let node = nodes + Int(child) &* 256
+            let node = unsafe nodes + Int(child) &* 256
             var squares = zero
             for axis in 0..<3 {
-                let upper = floats8_repeating(point[axis]), lower = floats8_repeating(point[3 + axis])
-                let outside = floats8_most(
+                let upper = unsafe floats8_repeating(point[axis]),
+                    lower = unsafe floats8_repeating(point[3 + axis])
+                let outside = unsafe floats8_most(
                     floats8_most(
                         floats8_difference(floats8_load(node + 32 &* axis), upper),
                         floats8_difference(lower, floats8_load(node + (96 &+ 32 &* axis)))), zero)
@@ -33,14 +34,14 @@ public func approachTree(
             }
             let met = floats8_at_most(squares, limit)
             if met == 0 { break }
-            child = nearest(
+            child = unsafe nearest(
                 of: met, squares, (node + 192).assumingMemoryBound(to: UInt32.self), stack, &count)
         }
         if child < 0 {
-            top.pointee = count
+            unsafe top.pointee = count
             return Int(~child)
         }
     }
-    top.pointee = 0
+    unsafe top.pointee = 0
     return -1
 }

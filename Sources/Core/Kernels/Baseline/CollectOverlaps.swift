@@ -14,22 +14,22 @@ public func collectOverlaps(
     _ nodes: UnsafeRawPointer, _ nodeCount: Int, _ items: UnsafeRawPointer, _ query: UnsafeRawPointer,
     _ limit: Int32, _ found: UnsafeMutablePointer<Int32>
 ) -> Int {
-    let low = floats8_load(query), high = floats8_load(query + 32)
+    let low = unsafe floats8_load(query), high = unsafe floats8_load(query + 32)
     var count = 0, place = 0
     while place < nodeCount {
-        let node = nodes + place &* 64
-        if (node + 28).load(as: Int32.self) >= limit || !overlap(node, low, high) {
-            place = Int((node + 24).load(as: Int32.self))
+        let node = unsafe nodes + place &* 64
+        if unsafe (node + 28).load(as: Int32.self) >= limit || !overlap(node, low, high) {
+            place = unsafe Int((node + 24).load(as: Int32.self))
             continue
         }
         place &+= 1
-        var item = items + Int((node + 56).load(as: Int32.self)) &* 64
-        let end = item + Int((node + 60).load(as: Int32.self)) &* 64
-        while item < end {
-            let number = (item + 28).load(as: Int32.self)
-            found[count] = number
-            count &+= number < limit && overlap(item, low, high) ? 1 : 0
-            item += 64
+        var item = unsafe items + Int((node + 56).load(as: Int32.self)) &* 64
+        let end = unsafe item + Int((node + 60).load(as: Int32.self)) &* 64
+        while unsafe item < end {
+            let number = unsafe (item + 28).load(as: Int32.self)
+            unsafe found[count] = number
+            unsafe count &+= number < limit && overlap(item, low, high) ? 1 : 0
+            unsafe item += 64
         }
     }
     return count
@@ -37,5 +37,6 @@ public func collectOverlaps(
 
 @inline(__always)
 private func overlap(_ box: UnsafeRawPointer, _ low: SIMD8<Float>, _ high: SIMD8<Float>) -> Bool {
-    floats8_at_most(floats8_load(box), high) & floats8_at_most(low, floats8_load(box + 32)) & 0x3f == 0x3f
+    unsafe floats8_at_most(floats8_load(box), high) & floats8_at_most(low, floats8_load(box + 32)) & 0x3f
+        == 0x3f
 }

@@ -24,25 +24,25 @@ public func coverPixels(
     _ number: Int32, _ distances: UnsafeMutablePointer<Double>, _ numbers: UnsafeMutablePointer<Int32>,
     _ unclear: UnsafeMutablePointer<UInt64>, _ unclearCount: UnsafeMutablePointer<Int>
 ) -> Int {
-    var covered = 0, count = 0, at = row.pointee
+    var covered = 0, count = 0, at = unsafe row.pointee
     while at < endRow, count == 0 {
-        let part = rows + 3 * (at + 1), start = at * width
+        let part = unsafe rows + 3 * (at + 1), start = at * width
         var column = first
         while column < end {
-            let (sure, left) = coverEight(
+            let (sure, left) = unsafe coverEight(
                 quad, part, rows, columns + column, stride, end - column, number,
                 distances + (start + column), numbers + (start + column))
             covered += sure
             if left != 0 {
-                unclear[count] = UInt64(column) << 32 | left
+                unsafe unclear[count] = UInt64(column) << 32 | left
                 count += 1
             }
             column += 8
         }
         at += 1
     }
-    row.pointee = at
-    unclearCount.pointee = count
+    unsafe row.pointee = at
+    unsafe unclearCount.pointee = count
     return covered
 }
 
@@ -54,14 +54,14 @@ private func coverEight(
 ) -> (covered: Int, unclear: UInt64) {
     var covered = 0, unclear: UInt64 = 0, place = 0
     while place < 8, place < count {
-        let looked = look(quad, row, all, columns + place, stride)
+        let looked = unsafe look(quad, row, all, columns + place, stride)
         if bits(looked.isHit .| looked.isUnclear) != 0 {
             let left = count - place
             let valid = left >= Lanes.scalarCount ? Int64.max : (1 << Int64(left)) - 1
             let hits = bits(looked.isHit) & valid
             covered += hits.nonzeroBitCount
             // Twice what two distances may be off by.
-            let best = Lanes(at: distances + place), error = looked.distance * 0x1p-40
+            let best = unsafe Lanes(at: distances + place), error = looked.distance * 0x1p-40
             var nearer = bits(looked.isHit .& (looked.distance + error .< best)) & valid
             let maybe = bits(looked.isHit .& (looked.distance - error .<= best)) & valid & ~nearer
             unclear |= UInt64(bits(looked.isUnclear) & valid) << UInt64(place)
@@ -69,8 +69,8 @@ private func coverEight(
             while nearer != 0 {
                 let lane = nearer.trailingZeroBitCount
                 nearer &= nearer - 1
-                distances[place + lane] = looked.distance[lane]
-                numbers[place + lane] = number
+                unsafe distances[place + lane] = looked.distance[lane]
+                unsafe numbers[place + lane] = number
             }
         }
         place += Lanes.scalarCount
@@ -84,12 +84,12 @@ private func look(
     _ quad: UnsafePointer<Double>, _ row: UnsafePointer<Double>, _ all: UnsafePointer<Double>,
     _ columns: UnsafePointer<Double>, _ stride: Int
 ) -> (isHit: LaneMask, isUnclear: LaneMask, distance: Lanes) {
-    let x = (Lanes(at: columns) + row[0]) + all[0]
-    let y = (Lanes(at: columns + stride) + row[1]) + all[1]
-    let z = (Lanes(at: columns + 2 * stride) + row[2]) + all[2]
-    let side12 = side(quad, x, y, z), side23 = side(quad + 4, x, y, z)
-    let side34 = side(quad + 8, x, y, z), side41 = side(quad + 12, x, y, z)
-    let split = side(quad + 16, x, y, z)
+    let x = unsafe (Lanes(at: columns) + row[0]) + all[0]
+    let y = unsafe (Lanes(at: columns + stride) + row[1]) + all[1]
+    let z = unsafe (Lanes(at: columns + 2 * stride) + row[2]) + all[2]
+    let side12 = unsafe side(quad, x, y, z), side23 = unsafe side(quad + 4, x, y, z)
+    let side34 = unsafe side(quad + 8, x, y, z), side41 = unsafe side(quad + 12, x, y, z)
+    let split = unsafe side(quad + 16, x, y, z)
     let firstPositive = side12.positive .| side41.positive .| split.positive
     let firstNegative = side12.negative .| side41.negative .| split.negative
     let secondPositive = side34.positive .| side23.positive .| split.negative
@@ -104,14 +104,14 @@ private func look(
     let secondAgainst = side34.negative .& side23.negative .& split.positive
     let isFirst = (firstAlong .| firstAgainst) .& secondMissed
     let isSecond = (secondAlong .| secondAgainst) .& firstMissed
-    let one = speed(quad + 20, x, y, z, quad[36]), other = speed(quad + 28, x, y, z, quad[36])
+    let one = unsafe speed(quad + 20, x, y, z, quad[36]), other = unsafe speed(quad + 28, x, y, z, quad[36])
     let distance = one.distance.replacing(with: other.distance, where: isSecond)
     let isCertain = (one.isCertain .& isFirst) .| (other.isCertain .& isSecond)
     let isOther = isMissed .| (isCertain .& (distance .< 0))
     let isHit = isCertain .& (distance .> 0)
     let isUnclear = .!(isHit .| isOther)
     let isAlong = firstAlong .| secondAlong
-    let counts = (isAlong .& (none .< quad[38])) .| (.!isAlong .& (none .< quad[37]))
+    let counts = unsafe (isAlong .& (none .< quad[38])) .| (.!isAlong .& (none .< quad[37]))
     return (isHit .& counts, isUnclear, distance)
 }
 
@@ -119,8 +119,8 @@ private func look(
 private func side(
     _ edge: UnsafePointer<Double>, _ x: Lanes, _ y: Lanes, _ z: Lanes
 ) -> (positive: LaneMask, negative: LaneMask) {
-    let value = x * edge[0] + y * edge[1] + z * edge[2]
-    return (value .> edge[3], value .< -edge[3])
+    let value = unsafe x * edge[0] + y * edge[1] + z * edge[2]
+    return unsafe (value .> edge[3], value .< -edge[3])
 }
 
 /// The distance at which a triangle's plane is crossed, in the steps of `crossQuad`.
@@ -128,13 +128,13 @@ private func side(
 private func speed(
     _ triangle: UnsafePointer<Double>, _ x: Lanes, _ y: Lanes, _ z: Lanes, _ underflow: Double
 ) -> (distance: Lanes, isCertain: LaneMask) {
-    let value = x * triangle[0] + y * triangle[1] + z * triangle[2]
+    let value = unsafe x * triangle[0] + y * triangle[1] + z * triangle[2]
     let ax = x.magnitude, ay = y.magnitude, az = z.magnitude
-    let permanent = ax * triangle[3] + ay * triangle[4] + az * triangle[5]
+    let permanent = unsafe ax * triangle[3] + ay * triangle[4] + az * triangle[5]
     let bound = permanent * (8 * 0x1p-53) + (ax + ay + az + 1) * underflow
-    let distance = Lanes(repeating: triangle[6]) / value
+    let distance = unsafe Lanes(repeating: triangle[6]) / value
     let isCertain =
-        (bound .< value.magnitude * (0.49 * 0x1p-42)) .& (Lanes(repeating: triangle[7]) .> 0)
+        unsafe (bound .< value.magnitude * (0.49 * 0x1p-42)) .& (Lanes(repeating: triangle[7]) .> 0)
         .& (distance.magnitude .>= .leastNormalMagnitude) .& (distance.magnitude .< .infinity)
     return (distance, isCertain)
 }

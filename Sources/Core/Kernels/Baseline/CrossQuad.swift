@@ -13,12 +13,12 @@ internal import CRegister
 public func crossQuad(
     _ quad: UnsafePointer<Double>, _ ray: UnsafePointer<Double>, _ distance: UnsafeMutablePointer<Double>
 ) -> Int {
-    let p1 = register_load(quad), p2 = register_load(quad + 4)
-    let p3 = register_load(quad + 8), p4 = register_load(quad + 12)
-    let x = register_difference(register_all_x(p1, p2, p3, p4), register_repeating(ray[0]))
-    let y = register_difference(register_all_y(p1, p2, p3, p4), register_repeating(ray[1]))
-    let z = register_difference(register_all_z(p1, p2, p3, p4), register_repeating(ray[2]))
-    let d = SIMD3(ray[4], ray[5], ray[6])
+    let p1 = unsafe register_load(quad), p2 = unsafe register_load(quad + 4)
+    let p3 = unsafe register_load(quad + 8), p4 = unsafe register_load(quad + 12)
+    let x = unsafe register_difference(register_all_x(p1, p2, p3, p4), register_repeating(ray[0]))
+    let y = unsafe register_difference(register_all_y(p1, p2, p3, p4), register_repeating(ray[1]))
+    let z = unsafe register_difference(register_all_z(p1, p2, p3, p4), register_repeating(ray[2]))
+    let d = unsafe SIMD3(ray[4], ray[5], ray[6])
     let (edges, edgeBounds) = volumes(
         d, x, y, z, register_around(x), register_around(y), register_around(z))
     let (splits, splitBounds) = volumes(
@@ -40,8 +40,9 @@ public func crossQuad(
     guard (isFirstHit && hasSecondBoth) || (isSecondHit && hasFirstBoth) else { return -1 }
     let isAlong = isFirstHit ? isSplitPositive : isSplitNegative
     let (a, b, c) = isFirstHit ? (0, 4, 12) : (8, 12, 4)
-    let origin = SIMD3(ray[0], ray[1], ray[2])
-    let from = corner(quad, a), toB = corner(quad, b) - from, toC = corner(quad, c) - from
+    let origin = unsafe SIMD3(ray[0], ray[1], ray[2])
+    let from = unsafe corner(quad, a), toB = unsafe corner(quad, b) - from,
+        toC = unsafe corner(quad, c) - from
     let (height, heightBound) = volume(from - origin, toB, toC)
     let (speed, speedBound) = volume(d, toB, toC)
     // Half of the distance's error for each, as in `TriangleCrossing`.
@@ -49,18 +50,18 @@ public func crossQuad(
     guard heightBound < budget * height.magnitude, speedBound < budget * speed.magnitude else { return -1 }
     let found = height / speed
     guard found.magnitude >= .leastNormalMagnitude, found.magnitude < .infinity else { return -1 }
-    let error = 0x1p-42 * found.magnitude, start = ray[8], end = ray[9]
+    let error = 0x1p-42 * found.magnitude, start = unsafe ray[8], end = unsafe ray[9]
     if found + error < start || found - error > end { return 0 }
     guard found - error > start || start == -.infinity, found + error < end || end == .infinity else {
         return -1
     }
-    distance.pointee = found
+    unsafe distance.pointee = found
     return 1 + (isFirstHit ? 0 : 1) + (isAlong ? 2 : 0)
 }
 
 @inline(__always)
 private func corner(_ quad: UnsafePointer<Double>, _ place: Int) -> SIMD3<Double> {
-    SIMD3(quad[place], quad[place + 1], quad[place + 2])
+    unsafe SIMD3(quad[place], quad[place + 1], quad[place + 2])
 }
 
 /// The products `d · (v × w)` of four pairs, and more than each can be off by (Shewchuk 1997, bound A of orient3d).
@@ -120,15 +121,16 @@ public func placeCrossing(
     _ place: UnsafeMutablePointer<Double>
 ) -> Bool {
     let (a, b, c) = isSecond ? (8, 12, 4) : (0, 4, 12)
-    let d = SIMD3(ray[4], ray[5], ray[6])
-    let first = corner(quad, a), toB = corner(quad, b) - first, toC = corner(quad, c) - first
-    let from = SIMD3(ray[0], ray[1], ray[2]) - first
+    let d = unsafe SIMD3(ray[4], ray[5], ray[6])
+    let first = unsafe corner(quad, a), toB = unsafe corner(quad, b) - first,
+        toC = unsafe corner(quad, c) - first
+    let from = unsafe SIMD3(ray[0], ray[1], ray[2]) - first
     let (alongB, boundB) = volume(from, d, toC)
     let (alongC, boundC) = volume(d, from, toB)
     let (sum, boundSum) = volume(toB, d, toC)
     let budget = 0.49 * 0x1p-36 * sum.magnitude
     guard boundB < budget, boundC < budget, boundSum < budget, sum.magnitude < .infinity else { return false }
-    place[0] = alongB / sum
-    place[1] = alongC / sum
+    unsafe place[0] = alongB / sum
+    unsafe place[1] = alongC / sum
     return true
 }

@@ -19,20 +19,20 @@ public func fitPairs(
 ) {
     let width = Lanes.scalarCount
     // What is packed is asked for all at once, not piece by piece as it is needed.
-    if count > 1 { room[0] = touch(UnsafePointer(motions), 24 * count) }
-    if layout.problem > 1 { room[1] = touch(sources, count * layout.problem) }
+    if count > 1 { unsafe room[0] = unsafe touch(UnsafePointer(motions), 24 * count) }
+    if layout.problem > 1 { unsafe room[1] = unsafe touch(sources, count * layout.problem) }
     var first = 0
     while first < count {
         let live = Swift.min(width, count - first), start = first * layout.problem
-        var p = LanePoints(base: sources + start, pair: layout.pair, axis: layout.axis)
-        var q = LanePoints(base: targets + start, pair: layout.pair, axis: layout.axis)
+        var p = unsafe LanePoints(base: sources + start, pair: layout.pair, axis: layout.axis)
+        var q = unsafe LanePoints(base: targets + start, pair: layout.pair, axis: layout.axis)
         if layout.problem != 1 {
-            gather(p.base, layout, pairs, live, room)
-            gather(q.base, layout, pairs, live, room + 3 * pairs * width)
-            p = LanePoints(base: room, pair: 3 * width, axis: width)
-            q = LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
+            unsafe gather(p.base, layout, pairs, live, room)
+            unsafe gather(q.base, layout, pairs, live, room + 3 * pairs * width)
+            p = unsafe LanePoints(base: room, pair: 3 * width, axis: width)
+            q = unsafe LanePoints(base: room + 3 * pairs * width, pair: 3 * width, axis: width)
         }
-        let results = FitResults(
+        let results = unsafe FitResults(
             motions: motions + 24 * first, squares: squares + first, doubts: doubts + first)
         // Four pairs, a quad, are worth loops of their own.
         if pairs == 4 {
@@ -53,7 +53,7 @@ private func fitFour(_ p: LanePoints, _ q: LanePoints, _ live: Int, _ results: F
 @inline(__always)
 private func touch(_ numbers: UnsafePointer<Double>, _ count: Int) -> Double {
     var bits: UInt64 = 0
-    for i in stride(from: 0, to: count, by: 8) { bits |= numbers[i].bitPattern }
+    for i in stride(from: 0, to: count, by: 8) { unsafe bits |= numbers[i].bitPattern }
     return Double(bitPattern: bits)
 }
 
@@ -61,11 +61,14 @@ extension LaneFit {
     /// Writes as many problems as are live.
     @inline(__always)
     func store(_ live: Int, _ results: FitResults) {
-        withUnsafeBytes(of: self) { scatter($0.assumingMemoryBound(to: Double.self), live, results) }
+        unsafe withUnsafeBytes(of: self) {
+            unsafe scatter($0.assumingMemoryBound(to: Double.self), live, results)
+        }
     }
 }
 
 /// The memory that the numbers of a fit are written to.
+@safe
 struct FitResults {
     var motions, squares: UnsafeMutablePointer<Double>
     var doubts: UnsafeMutablePointer<UInt8>
@@ -76,11 +79,13 @@ struct FitResults {
 private func scatter(_ numbers: UnsafeBufferPointer<Double>, _ live: Int, _ results: FitResults) {
     let width = Lanes.scalarCount
     for lane in 0..<live {
-        let motion = results.motions + 24 * lane
+        let motion = unsafe results.motions + 24 * lane
         for group in 0..<6 {
-            for axis in 0..<3 { motion[4 * group + axis] = numbers[(3 * group + axis) * width + lane] }
+            for axis in 0..<3 {
+                unsafe motion[4 * group + axis] = unsafe numbers[(3 * group + axis) * width + lane]
+            }
         }
-        results.squares[lane] = numbers[27 * width + lane]
-        results.doubts[lane] = numbers[28 * width + lane] == 0 ? 0 : 1
+        unsafe results.squares[lane] = unsafe numbers[27 * width + lane]
+        unsafe results.doubts[lane] = unsafe numbers[28 * width + lane] == 0 ? 0 : 1
     }
 }

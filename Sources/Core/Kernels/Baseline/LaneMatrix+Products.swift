@@ -34,8 +34,8 @@ extension Lanes {
     @inline(__always)
     var powersOfTwo: (power: Lanes, inverse: Lanes) {
         let exponent =
-            unsafeBitCast(self, to: MaskStorage.self) & MaskStorage(repeating: 0x7ff0_0000_0000_0000)
+            unsafe unsafeBitCast(self, to: MaskStorage.self) & MaskStorage(repeating: 0x7ff0_0000_0000_0000)
         let inverse = MaskStorage(repeating: 0x7fe0_0000_0000_0000) &- exponent
-        return (unsafeBitCast(exponent, to: Lanes.self), unsafeBitCast(inverse, to: Lanes.self))
+        return unsafe (unsafeBitCast(exponent, to: Lanes.self), unsafeBitCast(inverse, to: Lanes.self))
     }
 }

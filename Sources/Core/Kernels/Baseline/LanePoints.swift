@@ -3,12 +3,13 @@
 public typealias PairLayout = (pair: Int, axis: Int, problem: Int)
 
 /// The points of one side of as many problems as there are lanes, in columns `axis` doubles apart.
+@safe
 struct LanePoints {
     let base: UnsafePointer<Double>
     let pair, axis: Int
 
     @inline(__always)
-    func point(_ index: Int) -> LaneVector { LaneVector(at: base + index * pair, stride: axis) }
+    func point(_ index: Int) -> LaneVector { unsafe LaneVector(at: base + index * pair, stride: axis) }
 }
 
 /// Points that lie problem by problem brought into columns, `count` numbers for each of `live` problems `step` doubles
@@ -20,12 +21,13 @@ func gather(
 ) {
     let width = Lanes.scalarCount
     for lane in 0..<width {
-        let problem = points + Swift.min(lane, live - 1) * layout.problem
+        let problem = unsafe points + Swift.min(lane, live - 1) * layout.problem
         for pair in 0..<pairs {
-            let point = problem + pair * layout.pair, column = columns + (3 * pair * width + lane)
-            column[0] = point[0]
-            column[width] = point[layout.axis]
-            column[2 * width] = point[2 * layout.axis]
+            let point = unsafe problem + pair * layout.pair,
+                column = unsafe columns + (3 * pair * width + lane)
+            unsafe column[0] = unsafe point[0]
+            unsafe column[width] = unsafe point[layout.axis]
+            unsafe column[2 * width] = unsafe point[2 * layout.axis]
         }
     }
 }

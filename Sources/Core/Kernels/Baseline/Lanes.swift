@@ -19,19 +19,19 @@ typealias FloatLanes = SIMD4<Float>
 extension Lanes {
     @inline(__always)
     init(at address: UnsafePointer<Double>) {
-        self = UnsafeRawPointer(address).loadUnaligned(as: Self.self)
+        self = unsafe UnsafeRawPointer(address).loadUnaligned(as: Self.self)
     }
 
     /// Without the sign bits, also of zeros and NaN.
     @inline(__always)
     var magnitude: Self {
-        unsafeBitCast(
+        unsafe unsafeBitCast(
             unsafeBitCast(self, to: MaskStorage.self) & MaskStorage(repeating: .max), to: Self.self)
     }
 
     @inline(__always)
     func store(at address: UnsafeMutablePointer<Double>) {
-        UnsafeMutableRawPointer(address).storeBytes(of: self, as: Self.self)
+        unsafe UnsafeMutableRawPointer(address).storeBytes(of: self, as: Self.self)
     }
 }
 
@@ -48,15 +48,15 @@ struct LaneVector {
     /// The vectors in three columns that lie `stride` doubles apart.
     @inline(__always)
     init(at address: UnsafePointer<Double>, stride: Int) {
-        self.init(
+        unsafe self.init(
             Lanes(at: address), Lanes(at: address + stride), Lanes(at: address + 2 * stride))
     }
 
     @inline(__always)
     func store(at address: UnsafeMutablePointer<Double>, stride: Int) {
-        x.store(at: address)
-        y.store(at: address + stride)
-        z.store(at: address + 2 * stride)
+        unsafe x.store(at: address)
+        unsafe y.store(at: address + stride)
+        unsafe z.store(at: address + 2 * stride)
     }
 
     @inline(__always)
@@ -81,7 +81,7 @@ struct LaneVector {
 extension FloatLanes {
     @inline(__always)
     init(at address: UnsafePointer<Float>) {
-        self = UnsafeRawPointer(address).loadUnaligned(as: Self.self)
+        self = unsafe UnsafeRawPointer(address).loadUnaligned(as: Self.self)
     }
 }
 

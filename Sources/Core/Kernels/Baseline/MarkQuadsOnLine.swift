@@ -12,34 +12,34 @@ public func markQuadsOnLine(
     _ corners: UnsafePointer<Float>, _ stride: Int, _ count: Int, _ view: UnsafePointer<Float>,
     _ marks: UnsafeMutablePointer<UInt16>
 ) {
-    let ux = FloatLanes(repeating: view[0]), uy = FloatLanes(repeating: view[1])
-    let uz = FloatLanes(repeating: view[2]), uo = FloatLanes(repeating: view[3])
-    let vx = FloatLanes(repeating: view[4]), vy = FloatLanes(repeating: view[5])
-    let vz = FloatLanes(repeating: view[6]), vo = FloatLanes(repeating: view[7])
-    let above = FloatLanes(repeating: view[8]), below = -above
+    let ux = unsafe FloatLanes(repeating: view[0]), uy = unsafe FloatLanes(repeating: view[1])
+    let uz = unsafe FloatLanes(repeating: view[2]), uo = unsafe FloatLanes(repeating: view[3])
+    let vx = unsafe FloatLanes(repeating: view[4]), vy = unsafe FloatLanes(repeating: view[5])
+    let vz = unsafe FloatLanes(repeating: view[6]), vo = unsafe FloatLanes(repeating: view[7])
+    let above = unsafe FloatLanes(repeating: view[8]), below = -above
     var i = 0
     while i < count {
         var word: UInt32 = 0
         var part = 0
         while part < 16 {
             var lowU = FloatLanes(repeating: .infinity), highU = -lowU, lowV = lowU, highV = highU
-            var corner = corners + (i + part)
+            var corner = unsafe corners + (i + part)
             for _ in 0..<4 {
-                let x = FloatLanes(at: corner), y = FloatLanes(at: corner + stride)
-                let z = FloatLanes(at: corner + 2 * stride)
+                let x = unsafe FloatLanes(at: corner), y = unsafe FloatLanes(at: corner + stride)
+                let z = unsafe FloatLanes(at: corner + 2 * stride)
                 let u = fused(fused(fused(uo, ux, x), uy, y), uz, z)
                 let v = fused(fused(fused(vo, vx, x), vy, y), vz, z)
                 lowU = lowU.replacing(with: u, where: u .< lowU)
                 highU = highU.replacing(with: u, where: u .> highU)
                 lowV = lowV.replacing(with: v, where: v .< lowV)
                 highV = highV.replacing(with: v, where: v .> highV)
-                corner += 3 * stride
+                unsafe corner += 3 * stride
             }
             let onBoth = (lowU .<= above) .& (highU .>= below) .& (lowV .<= above) .& (highV .>= below)
             word |= bits(onBoth) << UInt32(part)
             part += FloatLanes.scalarCount
         }
-        marks[i / 16] = UInt16(truncatingIfNeeded: word)
+        unsafe marks[i / 16] = UInt16(truncatingIfNeeded: word)
         i += 16
     }
 }

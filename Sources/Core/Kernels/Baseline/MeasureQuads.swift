@@ -14,10 +14,10 @@ public func measureQuads(
     var isOrdinary = SIMDMask<Lanes.MaskStorage>(repeating: true)
     var i = 0
     while i < count {
-        let p1 = LaneVector(at: corners + i, stride: cornerStride)
-        let p2 = LaneVector(at: corners + (3 * cornerStride + i), stride: cornerStride)
-        let p3 = LaneVector(at: corners + (6 * cornerStride + i), stride: cornerStride)
-        let p4 = LaneVector(at: corners + (9 * cornerStride + i), stride: cornerStride)
+        let p1 = unsafe LaneVector(at: corners + i, stride: cornerStride)
+        let p2 = unsafe LaneVector(at: corners + (3 * cornerStride + i), stride: cornerStride)
+        let p3 = unsafe LaneVector(at: corners + (6 * cornerStride + i), stride: cornerStride)
+        let p4 = unsafe LaneVector(at: corners + (9 * cornerStride + i), stride: cornerStride)
         let center = ((p1 + p3) + (p2 + p4)) * Lanes(repeating: 0.25)
         let d13 = p3 - p1, d24 = p4 - p2
         let bend = (p2 - p1) + (p4 - p3)
@@ -29,10 +29,10 @@ public func measureQuads(
         isOrdinary = isOrdinary .& (inRange .& hasPlane)
         let size = square.squareRoot()
         let inverse = 1 / size
-        center.store(at: results + i, stride: resultStride)
-        (area * inverse).store(at: results + (3 * resultStride + i), stride: resultStride)
-        (size * 0.5).store(at: results + (6 * resultStride + i))
-        (bend.dot(area).magnitude * inverse * 0.25).store(at: results + (7 * resultStride + i))
+        unsafe center.store(at: results + i, stride: resultStride)
+        unsafe (area * inverse).store(at: results + (3 * resultStride + i), stride: resultStride)
+        unsafe (size * 0.5).store(at: results + (6 * resultStride + i))
+        unsafe (bend.dot(area).magnitude * inverse * 0.25).store(at: results + (7 * resultStride + i))
         i += Lanes.scalarCount
     }
     return all(isOrdinary)

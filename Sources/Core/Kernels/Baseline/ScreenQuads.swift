@@ -15,13 +15,13 @@ public func screenQuads(
         var skewedBits: Int64 = 0, unclearBits: Int64 = 0
         var part = 0
         while part < 8 {
-            let (isClear, isRectangular) = look(corners + (i + part), stride, limits)
+            let (isClear, isRectangular) = unsafe look(corners + (i + part), stride, limits)
             unclearBits |= bits(.!isClear) << Int64(part)
             skewedBits |= bits(isClear .& .!isRectangular) << Int64(part)
             part += Lanes.scalarCount
         }
-        skewed[i / 8] = UInt8(truncatingIfNeeded: skewedBits)
-        unclear[i / 8] = UInt8(truncatingIfNeeded: unclearBits)
+        unsafe skewed[i / 8] = UInt8(truncatingIfNeeded: skewedBits)
+        unsafe unclear[i / 8] = UInt8(truncatingIfNeeded: unclearBits)
         i += 8
     }
 }
@@ -45,13 +45,14 @@ func bits(_ mask: LaneMask) -> Int64 {
 private func look(
     _ corners: UnsafePointer<Double>, _ stride: Int, _ limits: UnsafePointer<Double>
 ) -> (isClear: LaneMask, isRectangular: LaneMask) {
-    let largestCoordinate = limits[0], snap = limits[1], shortestSquared = limits[2],
-        longestSquared = limits[3]
-    let aspect = limits[4], flat = limits[5], foldCosine = limits[6], straight = limits[7], skew = limits[8]
-    let p1 = LaneVector(at: corners, stride: stride)
-    let p2 = LaneVector(at: corners + 3 * stride, stride: stride)
-    let p3 = LaneVector(at: corners + 6 * stride, stride: stride)
-    let p4 = LaneVector(at: corners + 9 * stride, stride: stride)
+    let largestCoordinate = unsafe limits[0], snap = unsafe limits[1], shortestSquared = unsafe limits[2],
+        longestSquared = unsafe limits[3]
+    let aspect = unsafe limits[4], flat = unsafe limits[5], foldCosine = unsafe limits[6],
+        straight = unsafe limits[7], skew = unsafe limits[8]
+    let p1 = unsafe LaneVector(at: corners, stride: stride)
+    let p2 = unsafe LaneVector(at: corners + 3 * stride, stride: stride)
+    let p3 = unsafe LaneVector(at: corners + 6 * stride, stride: stride)
+    let p4 = unsafe LaneVector(at: corners + 9 * stride, stride: stride)
     var clear = (p1.x.magnitude .<= largestCoordinate) .& (p1.y.magnitude .<= largestCoordinate)
     clear = clear .& (p1.z.magnitude .<= largestCoordinate) .& (p2.x.magnitude .<= largestCoordinate)
     clear = clear .& (p2.y.magnitude .<= largestCoordinate) .& (p2.z.magnitude .<= largestCoordinate)
@@ -73,8 +74,8 @@ private func look(
     clear = clear .& (s3 .> straight * w3) .& (s4 .> straight * w4)
     let area = d13.cross(d24)
     let size = area.dot(area)
-    clear = clear .& (size .> limits[10] * (l13 * l24))
-    let nearly = limits[9] * size
+    clear = unsafe clear .& (size .> limits[10] * (l13 * l24))
+    let nearly = unsafe limits[9] * size
     let a1 = n1.dot(area), a2 = n2.dot(area), a3 = n3.dot(area), a4 = n4.dot(area)
     clear = clear .& (a1 .> 0) .& (a2 .> 0) .& (a3 .> 0) .& (a4 .> 0)
     clear = clear .& (a1 * a1 .> nearly * s1) .& (a2 * a2 .> nearly * s2)

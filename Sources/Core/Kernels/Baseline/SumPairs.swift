@@ -19,27 +19,28 @@ public func sumPairs(
     while start < 3 * count {
         let end = Swift.min(start + block, 3 * count)
         #if LEVEL_V4
-        var first = LaneSums(table, 0), second = LaneSums(table, 8), third = LaneSums(table, 16)
+        var first = unsafe LaneSums(table, 0), second = unsafe LaneSums(table, 8),
+            third = unsafe LaneSums(table, 16)
         var i = start
         while i < end {
-            first.add(sources + i, targets + i)
-            second.add(sources + i, targets + i)
-            third.add(sources + i, targets + i)
+            unsafe first.add(sources + i, targets + i)
+            unsafe second.add(sources + i, targets + i)
+            unsafe third.add(sources + i, targets + i)
             i += 24
         }
-        first.store(sums)
-        second.store(sums)
-        third.store(sums)
+        unsafe first.store(sums)
+        unsafe second.store(sums)
+        unsafe third.store(sums)
         #else
         var place = 0
         while place < 24 {
-            var part = LaneSums(table, place)
+            var part = unsafe LaneSums(table, place)
             var i = start
             while i < end {
-                part.add(sources + i, targets + i)
+                unsafe part.add(sources + i, targets + i)
                 i += 24
             }
-            part.store(sums)
+            unsafe part.store(sums)
             place += Lanes.scalarCount
         }
         #endif
@@ -58,22 +59,22 @@ private struct LaneSums {
     @inline(__always)
     init(_ table: UnsafePointer<Double>, _ place: Int) {
         self.place = place
-        shiftA = Lanes(at: table + place)
-        shiftB = Lanes(at: table + (24 + place))
-        shiftNext = Lanes(at: table + (48 + place))
-        shiftAfter = Lanes(at: table + (72 + place))
-        isX = Lanes(at: table + (96 + place)) .== 1
-        isZ = Lanes(at: table + (120 + place)) .== 1
+        shiftA = unsafe Lanes(at: table + place)
+        shiftB = unsafe Lanes(at: table + (24 + place))
+        shiftNext = unsafe Lanes(at: table + (48 + place))
+        shiftAfter = unsafe Lanes(at: table + (72 + place))
+        isX = unsafe Lanes(at: table + (96 + place)) .== 1
+        isZ = unsafe Lanes(at: table + (120 + place)) .== 1
     }
 
     @inline(__always)
     mutating func add(_ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>) {
-        let q = targets + place
-        let p = Lanes(at: sources + place) - shiftA
-        let b0 = Lanes(at: q) - shiftB
+        let q = unsafe targets + place
+        let p = unsafe Lanes(at: sources + place) - shiftA
+        let b0 = unsafe Lanes(at: q) - shiftB
         // The next axis of the same point: of z that is x, two numbers back.
-        let b1 = Lanes(at: q + 1).replacing(with: Lanes(at: q - 2), where: isZ) - shiftNext
-        let b2 = Lanes(at: q - 1).replacing(with: Lanes(at: q + 2), where: isX) - shiftAfter
+        let b1 = unsafe Lanes(at: q + 1).replacing(with: Lanes(at: q - 2), where: isZ) - shiftNext
+        let b2 = unsafe Lanes(at: q - 1).replacing(with: Lanes(at: q + 2), where: isX) - shiftAfter
         a += p
         b += b0
         aa += p * p
@@ -86,22 +87,22 @@ private struct LaneSums {
     /// Adds the block's sums to all, with what that drops.
     @inline(__always)
     func store(_ sums: UnsafeMutablePointer<Double>) {
-        store(a, sums)
-        store(b, sums + 24)
-        store(aa, sums + 48)
-        store(bb, sums + 72)
-        store(same, sums + 96)
-        store(next, sums + 120)
-        store(after, sums + 144)
+        unsafe store(a, sums)
+        unsafe store(b, sums + 24)
+        unsafe store(aa, sums + 48)
+        unsafe store(bb, sums + 72)
+        unsafe store(same, sums + 96)
+        unsafe store(next, sums + 120)
+        unsafe store(after, sums + 144)
     }
 
     @inline(__always)
     private func store(_ block: Lanes, _ row: UnsafeMutablePointer<Double>) {
-        let total = row + place, dropped = total + 168
-        let old = Lanes(at: total), sum = old + block
+        let total = unsafe row + place, dropped = unsafe total + 168
+        let old = unsafe Lanes(at: total), sum = old + block
         let part = sum - old
         let rest = (old - (sum - part)) + (block - part)
-        sum.store(at: total)
-        (Lanes(at: dropped) + rest).store(at: dropped)
+        unsafe sum.store(at: total)
+        unsafe (Lanes(at: dropped) + rest).store(at: dropped)
     }
 }

@@ -18,49 +18,50 @@ public func walkTree(
     _ nodes: UnsafeRawPointer, _ leaves: UnsafeRawPointer, _ ray: UnsafePointer<Float>, _ farthest: Float,
     _ stack: UnsafeMutablePointer<UInt64>, _ top: UnsafeMutablePointer<Int>
 ) -> Int {
-    let inverseX = floats8_repeating(ray[0]), inverseY = floats8_repeating(ray[1])
-    let inverseZ = floats8_repeating(ray[2])
-    let entryX = floats8_repeating(ray[3]), entryY = floats8_repeating(ray[4])
-    let entryZ = floats8_repeating(ray[5])
-    let exitX = floats8_repeating(ray[6]), exitY = floats8_repeating(ray[7])
-    let exitZ = floats8_repeating(ray[8])
+    let inverseX = unsafe floats8_repeating(ray[0]), inverseY = unsafe floats8_repeating(ray[1])
+    let inverseZ = unsafe floats8_repeating(ray[2])
+    let entryX = unsafe floats8_repeating(ray[3]), entryY = unsafe floats8_repeating(ray[4])
+    let entryZ = unsafe floats8_repeating(ray[5])
+    let exitX = unsafe floats8_repeating(ray[6]), exitY = unsafe floats8_repeating(ray[7])
+    let exitZ = unsafe floats8_repeating(ray[8])
     // The sides that the ray comes to first.
-    let nearX = ray[0] < 0 ? 96 : 0, farX = 96 - nearX
-    let nearY = ray[1] < 0 ? 128 : 32, farY = 160 - nearY
-    let nearZ = ray[2] < 0 ? 160 : 64, farZ = 224 - nearZ
+    let nearX = unsafe ray[0] < 0 ? 96 : 0, farX = 96 - nearX
+    let nearY = unsafe ray[1] < 0 ? 128 : 32, farY = 160 - nearY
+    let nearZ = unsafe ray[2] < 0 ? 160 : 64, farZ = 224 - nearZ
     let zero = floats8_repeating(0), limit = floats8_repeating(farthest)
     let limitBits = farthest.bitPattern
-    var count = top.pointee
+    var count = unsafe top.pointee
     while count > 0 {
         count &-= 1
-        let entry = stack[count]
+        let entry = unsafe stack[count]
         if UInt32(truncatingIfNeeded: entry >> 32) > limitBits { continue }
         var child = Int32(truncatingIfNeeded: entry)
         while child >= 0 {
-            let node = nodes + Int(child) &* 256
-            let nears = floats8_most(
+            let node = unsafe nodes + Int(child) &* 256
+            let nears = unsafe floats8_most(
                 floats8_most(
                     floats8_fused(floats8_load(node + nearX), inverseX, entryX),
                     floats8_fused(floats8_load(node + nearY), inverseY, entryY)),
                 floats8_most(floats8_fused(floats8_load(node + nearZ), inverseZ, entryZ), zero))
-            let fars = floats8_least(
+            let fars = unsafe floats8_least(
                 floats8_least(
                     floats8_fused(floats8_load(node + farX), inverseX, exitX),
                     floats8_fused(floats8_load(node + farY), inverseY, exitY)),
                 floats8_least(floats8_fused(floats8_load(node + farZ), inverseZ, exitZ), limit))
             let met = floats8_at_most(nears, fars)
             if met == 0 { break }
-            child = nearest(of: met, nears, (node + 192).assumingMemoryBound(to: UInt32.self), stack, &count)
+            child = unsafe nearest(
+                of: met, nears, (node + 192).assumingMemoryBound(to: UInt32.self), stack, &count)
         }
         if child < 0 {
             let leaf = Int(~child)
-            if mayMeet(leaves + leaf &* 192, ray + 9, farthest) {
-                top.pointee = count
+            if unsafe mayMeet(leaves + leaf &* 192, ray + 9, farthest) {
+                unsafe top.pointee = count
                 return leaf
             }
         }
     }
-    top.pointee = 0
+    unsafe top.pointee = 0
     return -1
 }
 
@@ -71,19 +72,19 @@ func nearest(
     _ stack: UnsafeMutablePointer<UInt64>, _ count: inout Int
 ) -> Int32 {
     // Distances and children side by side make the keys.
-    var best = waiting(distances, children, bits.trailingZeroBitCount), left = bits & (bits &- 1)
+    var best = unsafe waiting(distances, children, bits.trailingZeroBitCount), left = bits & (bits &- 1)
     let floor = count
     while left != 0 {
-        var other = waiting(distances, children, left.trailingZeroBitCount)
+        var other = unsafe waiting(distances, children, left.trailingZeroBitCount)
         left &= left &- 1
         if other < best { swap(&other, &best) }
         // Kept falling from the bottom, so that the nearest is on top.
         var place = count
-        while place > floor, stack[place &- 1] < other {
-            stack[place] = stack[place &- 1]
+        while place > floor, unsafe stack[place &- 1] < other {
+            unsafe stack[place] = unsafe stack[place &- 1]
             place &-= 1
         }
-        stack[place] = other
+        unsafe stack[place] = other
         count &+= 1
     }
     return Int32(truncatingIfNeeded: best)
@@ -92,7 +93,7 @@ func nearest(
 /// A child with its distance, as an entry of the stack.
 @inline(__always)
 private func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32>, _ slot: Int) -> UInt64 {
-    UInt64(distances[slot].bitPattern) << 32 | UInt64(children[slot])
+    unsafe UInt64(distances[slot].bitPattern) << 32 | UInt64(children[slot])
 }
 
 /// False when the ray certainly passes both triangles of a quad by, or does so before its start or beyond `farthest`.
@@ -101,9 +102,10 @@ private func waiting(_ distances: SIMD8<Float>, _ children: UnsafePointer<UInt32
 /// different sides of two edges.
 @inline(__always)
 private func mayMeet(_ leaf: UnsafeRawPointer, _ view: UnsafePointer<Float>, _ farthest: Float) -> Bool {
-    let x = floats4_load(leaf), y = floats4_load(leaf + 16), z = floats4_load(leaf + 32)
-    let u = along(view, x, y, z), v = along(view + 4, x, y, z), w = along(view + 8, x, y, z)
-    let bound = floats4_repeating(view[12])
+    let x = unsafe floats4_load(leaf), y = unsafe floats4_load(leaf + 16), z = unsafe floats4_load(leaf + 32)
+    let u = unsafe along(view, x, y, z), v = unsafe along(view + 4, x, y, z),
+        w = unsafe along(view + 8, x, y, z)
+    let bound = unsafe floats4_repeating(view[12])
     let size = floats4_sum(floats4_magnitude(u), floats4_magnitude(v))
     // Each product is off by the bound on one factor times the other, and once more by the bound squared.
     let error = floats4_fused(
@@ -127,7 +129,7 @@ private func mayMeet(_ leaf: UnsafeRawPointer, _ view: UnsafePointer<Float>, _ f
 private func along(
     _ view: UnsafePointer<Float>, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>
 ) -> SIMD4<Float> {
-    floats4_fused(
+    unsafe floats4_fused(
         x, floats4_repeating(view[0]),
         floats4_fused(
             y, floats4_repeating(view[1]),

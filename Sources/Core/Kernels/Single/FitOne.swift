@@ -13,7 +13,7 @@ public func fitOne(
     _ results: UnsafeMutablePointer<Double>
 ) -> Bool {
     // Four pairs, a quad, are worth code of their own.
-    pairs == 4
+    unsafe pairs == 4
         ? fitFour(sources, targets, step, results) : fit(sources, targets, step, pairs).store(results)
 }
 
@@ -22,14 +22,14 @@ private func fitFour(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int,
     _ results: UnsafeMutablePointer<Double>
 ) -> Bool {
-    fit(sources, targets, step, 4).store(results)
+    unsafe fit(sources, targets, step, 4).store(results)
 }
 
 @inline(__always)
 private func fit(
     _ sources: UnsafePointer<Double>, _ targets: UnsafePointer<Double>, _ step: Int, _ pairs: Int
 ) -> LaneFit {
-    LaneFit(
+    unsafe LaneFit(
         LanePoints(base: sources, step: step, last: pairs - 1),
         LanePoints(base: targets, step: step, last: pairs - 1), pairs)
 }
@@ -38,7 +38,9 @@ extension LaneFit {
     /// Writes the problem, and tells whether its numbers mean anything.
     @inline(__always)
     func store(_ results: UnsafeMutablePointer<Double>) -> Bool {
-        func write(_ vector: LaneVector, _ group: Int) { register_store(vector.numbers, results + 4 * group) }
+        func write(_ vector: LaneVector, _ group: Int) {
+            unsafe register_store(vector.numbers, results + 4 * group)
+        }
         write(x, 0)
         write(y, 1)
         write(z, 2)
@@ -48,7 +50,7 @@ extension LaneFit {
         write(cross.x, 6)
         write(cross.y, 7)
         write(cross.z, 8)
-        results[36] = squares.value
+        unsafe results[36] = squares.value
         return doubt.value == 0
     }
 }

@@ -66,6 +66,7 @@ extension LaneMatrix {
 }
 
 /// The points of one side, `step` doubles apart, of which the last is `last`.
+@safe
 struct LanePoints {
     let base: UnsafePointer<Double>
     let step, last: Int
@@ -73,8 +74,8 @@ struct LanePoints {
     /// The last point is read with the number before it, since nothing may lie behind.
     @inline(__always)
     func point(_ index: Int) -> LaneVector {
-        let point = base + index * step
-        return index < last
+        let point = unsafe base + index * step
+        return unsafe index < last
             ? LaneVector(register_load(point)) : LaneVector(register_shifted(register_load(point - 1)))
     }
 }

@@ -297,19 +297,20 @@ extension QuadCheck {
         _ numbers: UnsafePointer<Double>, stride: Int, rows: Int, on level: KernelLevel,
         _ body: (Int, SoundnessScreen.Answer) -> Void
     ) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * QuadColumns.blockSize / 8) { bytes in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * QuadColumns.blockSize / 8) {
+            bytes in
             guard let skewed = bytes.baseAddress else { return }
-            let unclear = skewed + QuadColumns.blockSize / 8, groups = (rows + 7) / 8
-            screen.withNumbers {
-                level.kernels.screenQuads(numbers, stride, 8 * groups, $0, skewed, unclear)
+            let unclear = unsafe skewed + QuadColumns.blockSize / 8, groups = (rows + 7) / 8
+            unsafe screen.withNumbers {
+                unsafe level.kernels.screenQuads(numbers, stride, 8 * groups, $0, skewed, unclear)
             }
             for group in 0..<groups {
-                var bits = skewed[group] | unclear[group]
+                var bits = unsafe skewed[group] | unclear[group]
                 while bits != 0 {
                     let bit = bits.trailingZeroBitCount, row = 8 * group + bit
                     bits &= bits - 1
                     guard row < rows else { break }
-                    body(row, unclear[group] >> UInt8(bit) & 1 != 0 ? .unclear : .skewed)
+                    unsafe body(row, unclear[group] >> UInt8(bit) & 1 != 0 ? .unclear : .skewed)
                 }
             }
         }
@@ -360,7 +361,7 @@ extension QuadCheck {
         let storage = quads.storage
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: QuadColumns.blockSize) {
             let count = min(rows.upperBound - start, QuadColumns.blockSize)
-            screenBlock(storage.base + start, stride: storage.stride, rows: count, on: level) {
+            unsafe screenBlock(storage.base + start, stride: storage.stride, rows: count, on: level) {
                 let issues = issues(quads.row(start + $0), $1, facing: nil)
                 if !issues.isEmpty { found.append(IndexedIssues(index: start + $0, issues: issues)) }
             }

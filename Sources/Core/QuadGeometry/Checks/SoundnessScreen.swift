@@ -21,7 +21,9 @@ struct SoundnessScreen: Sendable {
             foldCosineSquared, straightSineSquared, skewCosineSquared, SoundnessScreen.nearlyParallel,
             SoundnessScreen.leastDiagonalSineSquared
         )
-        return withUnsafePointer(to: all) { body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self)) }
+        return unsafe withUnsafePointer(to: all) {
+            unsafe body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self))
+        }
     }
 
     /// Limits are narrowed by this before they are used here: squared lengths by this share, sines and cosines by

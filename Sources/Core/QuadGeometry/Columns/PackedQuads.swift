@@ -6,15 +6,15 @@ private struct QuadBlock {
     @inline(__always)
     func load(_ numbers: UnsafePointer<Double>, _ count: Int) {
         for column in 0..<12 {
-            let places = storage.base + column * storage.stride
-            for row in 0..<count { places[row] = numbers[12 * row + column] }
+            let places = unsafe storage.base + column * storage.stride
+            for row in 0..<count { unsafe places[row] = unsafe numbers[12 * row + column] }
         }
     }
 }
 
 @inline(__always)
 private func packedQuad(_ numbers: UnsafePointer<Double>) -> Quad {
-    Quad(
+    unsafe Quad(
         SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[3], numbers[4], numbers[5]),
         SIMD3(numbers[6], numbers[7], numbers[8]), SIMD3(numbers[9], numbers[10], numbers[11]))
 }
@@ -37,7 +37,7 @@ extension QuadCheck {
         let count = numbers.count / 12
         guard let base = numbers.baseAddress, count > 0 else { return }
         func look(_ index: Int) {
-            let verdict = verdict(packedQuad(base + 12 * index), facing: facing)
+            let verdict = unsafe verdict(packedQuad(base + 12 * index), facing: facing)
             if !verdict.isSound { body(index, verdict) }
         }
         if count < fewQuads || facing != nil {
@@ -47,10 +47,10 @@ extension QuadCheck {
         let block = QuadBlock()
         for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
             let rows = min(count - start, QuadColumns.blockSize)
-            block.load(base + 12 * start, rows)
-            screenBlock(block.storage.base, stride: block.storage.stride, rows: rows, on: level) {
+            unsafe block.load(base + 12 * start, rows)
+            unsafe screenBlock(block.storage.base, stride: block.storage.stride, rows: rows, on: level) {
                 var verdict = QuadVerdict()
-                examine(packedQuad(base + 12 * (start + $0)), $1, facing: nil, &verdict)
+                unsafe examine(packedQuad(base + 12 * (start + $0)), $1, facing: nil, &verdict)
                 if !verdict.isSound { body(start + $0, verdict) }
             }
         }
@@ -63,7 +63,9 @@ extension QuadCheck {
         packed numbers: Span<Double>, facing: SIMD3<Double>? = nil, on level: KernelLevel = .best,
         _ body: (Int, QuadVerdict) -> Void
     ) {
-        numbers.withUnsafeBufferPointer { verdicts(packed: $0, facing: facing, on: level, body) }
+        unsafe numbers.withUnsafeBufferPointer {
+            unsafe verdicts(packed: $0, facing: facing, on: level, body)
+        }
     }
 }
 
@@ -76,8 +78,8 @@ public enum PackedQuads {
     public static func measure(
         _ numbers: Span<Double>, into results: inout MutableSpan<Double>, on level: KernelLevel = .best
     ) {
-        numbers.withUnsafeBufferPointer { numbers in
-            results.withUnsafeMutableBufferPointer { measure(numbers, into: $0, on: level) }
+        unsafe numbers.withUnsafeBufferPointer { numbers in
+            unsafe results.withUnsafeMutableBufferPointer { unsafe measure(numbers, into: $0, on: level) }
         }
     }
 
@@ -98,27 +100,27 @@ public enum PackedQuads {
             "\(results.count) places for the measures of \(numbers.count) numbers")
         guard let base = numbers.baseAddress, let results = results.baseAddress else { return }
         if count < fewQuads {
-            for index in 0..<count { measure(base + 12 * index, results + measures * index) }
+            for index in 0..<count { unsafe measure(base + 12 * index, results + measures * index) }
             return
         }
-        let block = QuadBlock(), kernel = level.kernels.measureQuads
+        let block = QuadBlock(), kernel = unsafe level.kernels.measureQuads
         let found = ColumnStorage<Double>(columns: measures, rows: QuadColumns.blockSize)
         for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
             let rows = min(count - start, QuadColumns.blockSize), whole = rows / 8 * 8
-            block.load(base + 12 * start, rows)
-            let isOrdinary = kernel(
+            unsafe block.load(base + 12 * start, rows)
+            let isOrdinary = unsafe kernel(
                 block.storage.base, block.storage.stride, whole, found.base, found.stride)
-            let first = results + measures * start
+            let first = unsafe results + measures * start
             if isOrdinary {
                 for row in 0..<whole {
                     for column in 0..<measures {
-                        first[measures * row + column] = found.base[column * found.stride + row]
+                        unsafe first[measures * row + column] = unsafe found.base[column * found.stride + row]
                     }
-                    if found.vector(3, row) == .zero { first[measures * row + 7] = .nan }
+                    if found.vector(3, row) == .zero { unsafe first[measures * row + 7] = .nan }
                 }
             }
             for row in (isOrdinary ? whole : 0)..<rows {
-                measure(base + 12 * (start + row), first + measures * row)
+                unsafe measure(base + 12 * (start + row), first + measures * row)
             }
         }
     }
@@ -127,13 +129,13 @@ public enum PackedQuads {
     private static func measure(
         _ numbers: UnsafePointer<Double>, _ results: UnsafeMutablePointer<Double>
     ) {
-        let quad = packedQuad(numbers), normal = quad.normal, center = quad.center
+        let quad = unsafe packedQuad(numbers), normal = quad.normal, center = quad.center
         for axis in 0..<3 {
-            results[axis] = center[axis]
-            results[3 + axis] = normal?[axis] ?? 0
+            unsafe results[axis] = center[axis]
+            unsafe results[3 + axis] = normal?[axis] ?? 0
         }
-        results[6] = quad.area
-        results[7] = normal == nil ? .nan : quad.flatness ?? .nan
+        unsafe results[6] = quad.area
+        unsafe results[7] = normal == nil ? .nan : quad.flatness ?? .nan
     }
 }
 
@@ -156,12 +158,12 @@ package struct BitMatrix: Sendable {
         self.level = level
         let words = stride / 64
         self.words = words
-        let kernel = level.kernels.markConsistentPairs
-        rows = [UInt64](unsafeUninitializedCapacity: stride * words) { buffer, filled in
+        let kernel = unsafe level.kernels.markConsistentPairs
+        rows = unsafe [UInt64](unsafeUninitializedCapacity: stride * words) { buffer, filled in
             guard let base = buffer.baseAddress else { return }
-            columns.withUnsafeBufferPointer { columns in
+            unsafe columns.withUnsafeBufferPointer { columns in
                 guard let columns = columns.baseAddress else { return }
-                kernel(columns, stride, stride, base)
+                unsafe kernel(columns, stride, stride, base)
             }
             filled = stride * words
         }
@@ -170,10 +172,10 @@ package struct BitMatrix: Sendable {
     /// The number of bits that each of these rows has in common with the mask.
     package func countCommon(with mask: [UInt64], in chosen: [Int32], into counts: inout [Int32]) {
         precondition(mask.count == words && chosen.count <= counts.count)
-        let kernel = level.kernels.countCommonBits
-        rows.withUnsafeBufferPointer { rows in
+        let kernel = unsafe level.kernels.countCommonBits
+        unsafe rows.withUnsafeBufferPointer { rows in
             guard let rows = rows.baseAddress, !chosen.isEmpty else { return }
-            kernel(mask, rows, words, chosen, chosen.count, &counts)
+            unsafe kernel(mask, rows, words, chosen, chosen.count, &counts)
         }
     }
 }

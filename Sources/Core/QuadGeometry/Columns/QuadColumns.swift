@@ -31,14 +31,16 @@ public struct QuadColumns: Sendable {
         self.init(count: numbers.count / 12)
         for row in 0..<count {
             for column in 0..<12 {
-                storage.base[column * storage.stride + row] = numbers[12 * row + column]
+                unsafe storage.base[column * storage.stride + row] = unsafe numbers[12 * row + column]
             }
         }
     }
 
     /// The quads of a span of numbers, twelve each; `nil` when they are not whole quads.
     public init?(packed numbers: Span<Double>) {
-        guard let columns = numbers.withUnsafeBufferPointer({ QuadColumns(packed: $0) }) else { return nil }
+        guard let columns = unsafe numbers.withUnsafeBufferPointer({ unsafe QuadColumns(packed: $0) }) else {
+            return nil
+        }
         self = columns
     }
 
@@ -74,7 +76,7 @@ public struct QuadColumns: Sendable {
 
     /// The twelve columns, p1.x p1.y p1.z p2.x …, and how far each is from the one before, in numbers.
     package func withColumns<Result>(_ body: (UnsafePointer<Double>, Int) -> Result) -> Result {
-        withExtendedLifetime(storage) { body(UnsafePointer(storage.base), storage.stride) }
+        withExtendedLifetime(storage) { unsafe body(UnsafePointer(storage.base), storage.stride) }
     }
 
     private mutating func makeUnique() {
@@ -97,9 +99,9 @@ public struct QuadColumns: Sendable {
     }
 
     private func move(into result: ColumnStorage<Double>, by motion: RigidTransform, _ level: KernelLevel) {
-        motion.withNumbers { numbers in
+        unsafe motion.withNumbers { numbers in
             for column in [0, 3, 6, 9] {
-                level.kernels.movePoints(
+                unsafe level.kernels.movePoints(
                     storage.base + column * storage.stride, storage.stride, storage.paddedRows, numbers,
                     result.base + column * result.stride, result.stride)
             }
@@ -112,6 +114,7 @@ public struct QuadColumns: Sendable {
 ///
 /// The distance between columns is an odd number of cache lines, so that one row of twenty columns does not
 /// compete for a single set of the cache. Sendable because its owners write only while they are alone.
+@safe
 final class ColumnStorage<Number: BitwiseCopyable & AdditiveArithmetic>: @unchecked Sendable {
     let base: UnsafeMutablePointer<Number>
     let columns: Int
@@ -126,10 +129,10 @@ final class ColumnStorage<Number: BitwiseCopyable & AdditiveArithmetic>: @unchec
         self.columns = columns
         paddedRows = (rows + 15) / 16 * 16
         stride = (paddedRows / perLine | 1) * perLine
-        base = UnsafeMutableRawPointer.allocate(
+        unsafe base = unsafe UnsafeMutableRawPointer.allocate(
             byteCount: stride * columns * MemoryLayout<Number>.stride, alignment: cacheLine
         ).bindMemory(to: Number.self, capacity: stride * columns)
-        base.initialize(repeating: .zero, count: stride * columns)
+        unsafe base.initialize(repeating: .zero, count: stride * columns)
     }
 
     /// The same numbers in memory of their own.
@@ -137,28 +140,28 @@ final class ColumnStorage<Number: BitwiseCopyable & AdditiveArithmetic>: @unchec
         columns = other.columns
         stride = other.stride
         paddedRows = other.paddedRows
-        base = UnsafeMutableRawPointer.allocate(
+        unsafe base = unsafe UnsafeMutableRawPointer.allocate(
             byteCount: stride * columns * MemoryLayout<Number>.stride, alignment: 64
         ).bindMemory(to: Number.self, capacity: stride * columns)
-        base.initialize(from: other.base, count: stride * columns)
+        unsafe base.initialize(from: other.base, count: stride * columns)
     }
 
-    deinit { base.deallocate() }
+    deinit { unsafe base.deallocate() }
 }
 
 extension ColumnStorage<Double> {
     /// The three numbers of one row that start at a column.
     @inline(__always)
     func vector(_ column: Int, _ row: Int) -> SIMD3<Double> {
-        let first = base + (column * stride + row)
-        return SIMD3(first[0], first[stride], first[2 * stride])
+        let first = unsafe base + (column * stride + row)
+        return unsafe SIMD3(first[0], first[stride], first[2 * stride])
     }
 
     @inline(__always)
     func store(_ vector: SIMD3<Double>, _ column: Int, _ row: Int) {
-        let first = base + (column * stride + row)
-        first[0] = vector.x
-        first[stride] = vector.y
-        first[2 * stride] = vector.z
+        let first = unsafe base + (column * stride + row)
+        unsafe first[0] = vector.x
+        unsafe first[stride] = vector.y
+        unsafe first[2 * stride] = vector.z
     }
 }

@@ -21,11 +21,11 @@ public struct QuadMeasureColumns: Sendable {
     }
 
     /// The length of the vector area, in square metres.
-    public func area(_ index: Int) -> Double { storage.base[6 * storage.stride + checked(index)] }
+    public func area(_ index: Int) -> Double { unsafe storage.base[6 * storage.stride + checked(index)] }
 
     /// The flatness in metres, or `nil` when the diagonals are parallel.
     public func flatness(_ index: Int) -> Double? {
-        normal(index) == nil ? nil : storage.base[7 * storage.stride + index]
+        unsafe normal(index) == nil ? nil : storage.base[7 * storage.stride + index]
     }
 
     private func checked(_ index: Int) -> Int {
@@ -42,8 +42,8 @@ public struct QuadMeasureColumns: Sendable {
         let normal = quad.normal
         storage.store(quad.center, 0, row)
         storage.store(normal ?? .zero, 3, row)
-        storage.base[6 * storage.stride + row] = quad.area
-        storage.base[7 * storage.stride + row] = normal == nil ? 0 : quad.flatness ?? 0
+        unsafe storage.base[6 * storage.stride + row] = quad.area
+        unsafe storage.base[7 * storage.stride + row] = normal == nil ? 0 : quad.flatness ?? 0
     }
 }
 
@@ -55,12 +55,12 @@ extension QuadColumns {
     public func measure(into measures: inout QuadMeasureColumns, on level: KernelLevel = .best) {
         precondition(measures.count == count, "\(measures.count) places for \(count) quads")
         measures.makeUnique()
-        let kernel = level.kernels.measureQuads
+        let kernel = unsafe level.kernels.measureQuads
         for start in stride(from: 0, to: count, by: QuadColumns.blockSize) {
             let rows = min(count - start, QuadColumns.blockSize)
             // The padding holds quads without area, which must not send the last block the slow way.
             let whole = rows / 8 * 8
-            let isOrdinary = kernel(
+            let isOrdinary = unsafe kernel(
                 storage.base + start, storage.stride, whole, measures.storage.base + start,
                 measures.storage.stride)
             for row in (isOrdinary ? start + whole : start)..<(start + rows) {

@@ -18,9 +18,9 @@ extension KernelLevel {
     var walkTree: WalkTree {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
-        case (.v4, .v4): { QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5) }
-        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5) }
-        default: { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v4): { unsafe QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { unsafe QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5) }
+        default: { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
         }
         #else
         { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
@@ -36,9 +36,10 @@ extension KernelLevel {
     var collectOverlaps: CollectOverlaps {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
-        case (.v4, .v4): { QuadKernelsV4.collectOverlaps($0, $1, $2, $3, $4, $5) }
-        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.collectOverlaps($0, $1, $2, $3, $4, $5) }
-        default: { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v4): { unsafe QuadKernelsV4.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4):
+            { unsafe QuadKernelsV3.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        default: { unsafe QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
         }
         #else
         { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
@@ -55,9 +56,9 @@ extension KernelLevel {
     var approachTree: ApproachTree {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
-        case (.v4, .v4): { QuadKernelsV4.approachTree($0, $1, $2, $3, $4) }
-        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { QuadKernelsV3.approachTree($0, $1, $2, $3, $4) }
-        default: { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        case (.v4, .v4): { unsafe QuadKernelsV4.approachTree($0, $1, $2, $3, $4) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { unsafe QuadKernelsV3.approachTree($0, $1, $2, $3, $4) }
+        default: { unsafe QuadKernels.approachTree($0, $1, $2, $3, $4) }
         }
         #else
         { QuadKernels.approachTree($0, $1, $2, $3, $4) }
@@ -77,10 +78,11 @@ extension KernelLevel {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
         case (.v4, .v4):
-            { QuadKernelsV4.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+            { unsafe QuadKernelsV4.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
         case (.v4, .v3), (.v3, .v3), (.v3, .v4):
-            { QuadKernelsV3.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
-        default: { QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+            { unsafe QuadKernelsV3.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        default:
+            { unsafe QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
         }
         #else
         { QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
@@ -102,10 +104,20 @@ extension KernelLevel {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
         case (.v4, .v4):
-            ({ QuadKernelsV4.crossQuad($0, $1, $2) }, { QuadKernelsV4.placeCrossing($0, $1, $2, $3) })
+            (
+                { unsafe QuadKernelsV4.crossQuad($0, $1, $2) },
+                { unsafe QuadKernelsV4.placeCrossing($0, $1, $2, $3) }
+            )
         case (.v4, .v3), (.v3, .v3), (.v3, .v4):
-            ({ QuadKernelsV3.crossQuad($0, $1, $2) }, { QuadKernelsV3.placeCrossing($0, $1, $2, $3) })
-        default: ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+            (
+                { unsafe QuadKernelsV3.crossQuad($0, $1, $2) },
+                { unsafe QuadKernelsV3.placeCrossing($0, $1, $2, $3) }
+            )
+        default:
+            (
+                { unsafe QuadKernels.crossQuad($0, $1, $2) },
+                { unsafe QuadKernels.placeCrossing($0, $1, $2, $3) }
+            )
         }
         #else
         ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })

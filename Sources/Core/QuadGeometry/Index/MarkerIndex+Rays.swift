@@ -10,17 +10,18 @@ extension MarkerIndex {
         guard let memory else { return targets?.nearestHit(by: ray, only: face, on: level) }
         let caster = RayCaster(ray, only: face, on: level)
         var nearest: (index: Int, quad: UnsafePointer<Quad>, crossing: QuadCrossing)?
-        walk(memory, ray, level) { index, quad, view, limit in
-            guard let crossing = caster.crossing(of: quad) else { return limit }
-            if let found = nearest {
-                let order = quad.pointee.order(crossing, against: found.crossing, of: found.quad.pointee, ray)
-                if order > 0 || (order == 0 && index > found.index) { return limit }
+        unsafe walk(memory, ray, level) { index, quad, view, limit in
+            guard let crossing = unsafe caster.crossing(of: quad) else { return limit }
+            if let found = unsafe nearest {
+                let order = unsafe quad.pointee.order(
+                    crossing, against: found.crossing, of: found.quad.pointee, ray)
+                if unsafe order > 0 || (order == 0 && index > found.index) { return limit }
             }
-            nearest = (index, quad, crossing)
+            unsafe nearest = unsafe (index, quad, crossing)
             return view?.limit(crossing.crossing.distance) ?? limit
         }
         return withExtendedLifetime(self) {
-            nearest.map { RayHit(index: $0.index, hit: caster.hit($0.quad, at: $0.crossing)) }
+            unsafe nearest.map { unsafe RayHit(index: $0.index, hit: caster.hit($0.quad, at: $0.crossing)) }
         }
     }
 
@@ -34,8 +35,10 @@ extension MarkerIndex {
         guard let memory else { return targets?.allHits(by: ray, only: face, on: level) ?? [] }
         let caster = RayCaster(ray, only: face, on: level)
         var found: [(index: Int, quad: Quad, crossing: QuadCrossing)] = []
-        walk(memory, ray, level) { index, quad, _, limit in
-            if let crossing = caster.crossing(of: quad) { found.append((index, quad.pointee, crossing)) }
+        unsafe walk(memory, ray, level) { index, quad, _, limit in
+            if let crossing = unsafe caster.crossing(of: quad) {
+                unsafe found.append((index, quad.pointee, crossing))
+            }
             return limit
         }
         return ray.sorted(found)
@@ -51,8 +54,8 @@ extension MarkerIndex {
         guard let memory else { return targets?.isMet(by: ray, only: face, on: level) ?? false }
         let caster = RayCaster(ray, only: face, on: level)
         var met = false
-        walk(memory, ray, level) { _, quad, _, limit in
-            met = caster.crossing(of: quad) != nil
+        unsafe walk(memory, ray, level) { _, quad, _, limit in
+            met = unsafe caster.crossing(of: quad) != nil
             return met ? -1 : limit
         }
         return met
@@ -68,24 +71,24 @@ extension MarkerIndex {
         let origin = tree.frame.place(ray.origin)
         guard origin.largestMagnitude < TreeRay.mostDistance else {
             for leaf in self.tree?.leafOfQuad ?? [] where leaf != TreeNode.none {
-                let (index, quad) = (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
-                if look(index, quad, nil, .infinity) < 0 { return }
+                let (index, quad) = unsafe (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
+                if unsafe look(index, quad, nil, .infinity) < 0 { return }
             }
             return
         }
         defer { withExtendedLifetime(self) {} }
-        let kernel = level.walkTree, nodes = tree.nodes, leaves = tree.leaves
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
-            withUnsafeTemporaryAllocation(of: Float.self, capacity: 24) { numbers in
+        let kernel = unsafe level.walkTree, nodes = unsafe tree.nodes, leaves = unsafe tree.leaves
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
+            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 24) { numbers in
                 guard let numbers = numbers.baseAddress, let stack = stack.baseAddress,
-                    let view = TreeRay(ray, from: origin, tree.frame, tree.box, numbers)
+                    let view = unsafe TreeRay(ray, from: origin, tree.frame, tree.box, numbers)
                 else { return }
                 var farthest = view.farthest, top = 1
-                stack[0] = 0
+                unsafe stack[0] = 0
                 while true {
-                    let leaf = kernel(nodes, leaves, numbers, farthest, stack, &top)
+                    let leaf = unsafe kernel(nodes, leaves, numbers, farthest, stack, &top)
                     if leaf < 0 { return }
-                    farthest = look(tree.quadIndex(of: leaf), tree.quad(in: leaf), view, farthest)
+                    farthest = unsafe look(tree.quadIndex(of: leaf), tree.quad(in: leaf), view, farthest)
                     if farthest < 0 { return }
                 }
             }
@@ -109,6 +112,7 @@ extension MarkerIndex {
 #endif
 
 /// The crossings of one ray with many quads: by a kernel where doubles are certain, by exact arithmetic elsewhere.
+@safe
 struct RayCaster {
     private let ray: Ray
     private let face: QuadFace?
@@ -119,16 +123,16 @@ struct RayCaster {
     init(_ ray: Ray, only face: QuadFace?, on level: KernelLevel) {
         self.ray = ray
         self.face = face
-        (cross, place) = level.crossings
+        unsafe (cross, place) = unsafe level.crossings
     }
 
     /// The same as `Quad.crossing(of:only:)`.
     @inline(__always)
     func crossing(of quad: UnsafePointer<Quad>) -> QuadCrossing? {
         var distance = 0.0
-        let code = withNumbers(quad) { cross($0, $1, &distance) }
+        let code = unsafe withNumbers(quad) { unsafe cross($0, $1, &distance) }
         if code == 0 { return nil }
-        guard code > 0 else { return quad.pointee.crossing(of: ray, only: face) }
+        guard code > 0 else { return unsafe quad.pointee.crossing(of: ray, only: face) }
         let crossing = QuadCrossing(code: code, distance: distance)
         return face == nil || crossing.face == face ? crossing : nil
     }
@@ -137,15 +141,15 @@ struct RayCaster {
     @inline(__always)
     func hit(_ quad: UnsafePointer<Quad>, at crossing: QuadCrossing) -> QuadHit {
         var numbers = (0.0, 0.0)
-        let isCertain = withNumbers(quad) { corners, ray in
-            withUnsafeMutableBytes(of: &numbers) { bytes in
-                bytes.withMemoryRebound(to: Double.self) { found in
+        let isCertain = unsafe withNumbers(quad) { corners, ray in
+            unsafe withUnsafeMutableBytes(of: &numbers) { bytes in
+                unsafe bytes.withMemoryRebound(to: Double.self) { found in
                     guard let found = found.baseAddress else { return false }
-                    return place(corners, ray, crossing.isSecond, found)
+                    return unsafe place(corners, ray, crossing.isSecond, found)
                 }
             }
         }
-        guard isCertain else { return quad.pointee.hit(by: ray, at: crossing) }
+        guard isCertain else { return unsafe quad.pointee.hit(by: ray, at: crossing) }
         let b = min(max(numbers.0, 0), 1), c = min(max(numbers.1, 0), 1)
         return QuadHit(
             distance: crossing.crossing.distance, u: crossing.isSecond ? 1 - b : b,
@@ -157,8 +161,8 @@ struct RayCaster {
     private func withNumbers<Result>(
         _ quad: UnsafePointer<Quad>, _ work: (UnsafePointer<Double>, UnsafePointer<Double>) -> Result
     ) -> Result {
-        withUnsafePointer(to: ray) { ray in
-            work(
+        unsafe withUnsafePointer(to: ray) { ray in
+            unsafe work(
                 UnsafeRawPointer(quad).assumingMemoryBound(to: Double.self),
                 UnsafeRawPointer(ray).assumingMemoryBound(to: Double.self))
         }

@@ -99,8 +99,8 @@ extension MarkerIndex {
     public func quads(inViewOf camera: PinholeCamera) -> [QuadInView] {
         let view = CameraView(of: camera)
         var found: [QuadInView] = []
-        forEachQuad(near: view) { index, quad in
-            let verdict = view.verdict(on: quad.pointee)
+        unsafe forEachQuad(near: view) { index, quad in
+            let verdict = unsafe view.verdict(on: quad.pointee)
             if verdict != .outside { found.append(QuadInView(index: index, verdict: verdict)) }
         }
         return found.sorted { $0.index < $1.index }
@@ -243,34 +243,34 @@ extension MarkerIndex {
             guard distance <= limit else { return }
             limit = look(NearQuad(index: index, point: nearest, distance: distance))
         }
-        slots.withUnsafeBufferPointer { quads in
+        unsafe slots.withUnsafeBufferPointer { quads in
             guard let tree = memory else {
-                for index in quads.indices { visit(index, quads[index]) }
+                for index in quads.indices { unsafe visit(index, quads[index]) }
                 return
             }
             let place = tree.frame.place(point)
             guard place.largestMagnitude < 1e15 else {
-                for index in quads.indices { visit(index, quads[index]) }
+                for index in quads.indices { unsafe visit(index, quads[index]) }
                 return
             }
-            let approach = level.approachTree
-            withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
-                withUnsafeTemporaryAllocation(of: Float.self, capacity: 6) { numbers in
+            let approach = unsafe level.approachTree
+            unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
+                unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 6) { numbers in
                     guard let numbers = numbers.baseAddress, let stack = stack.baseAddress else { return }
                     // What floats take from the point, and the doubles of distances.
                     let error = place.largestMagnitude * 0x1p-22 + 0x1p-40
                     for axis in 0..<3 {
-                        numbers[axis] = Float(place[axis] + error)
-                        numbers[3 + axis] = Float(place[axis] - error)
+                        unsafe numbers[axis] = Float(place[axis] + error)
+                        unsafe numbers[3 + axis] = Float(place[axis] - error)
                     }
                     var top = 1
-                    stack[0] = 0
+                    unsafe stack[0] = 0
                     while true {
-                        let leaf = approach(
+                        let leaf = unsafe approach(
                             tree.nodes, numbers, MarkerIndex.square(limit * tree.frame.scale), stack, &top)
                         if leaf < 0 { return }
                         let index = tree.quadIndex(of: leaf)
-                        visit(index, quads[index])
+                        unsafe visit(index, quads[index])
                     }
                 }
             }

@@ -4,6 +4,7 @@ internal import CProcessor
 ///
 /// Boxes and corners are floats that count from the middle of the quads, in units of a power of two at which they are
 /// at most one; boxes are rounded outwards. Sendable because its owner writes only while it is alone.
+@safe
 final class QuadTree: @unchecked Sendable {
     /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
     static let mostLevels = 17
@@ -24,8 +25,8 @@ final class QuadTree: @unchecked Sendable {
         self.frame = frame
         nodeCapacity = quads / 3 + 8
         leafCapacity = quads + 8
-        nodes = QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
-        leaves = QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
+        unsafe nodes = unsafe QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
+        unsafe leaves = unsafe QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
         leafOfQuad = [Int32](repeating: TreeNode.none, count: quads)
     }
 
@@ -37,23 +38,23 @@ final class QuadTree: @unchecked Sendable {
         box = other.box
         leafCount = other.leafCount
         leafOfQuad = other.leafOfQuad
-        nodes = QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
-        leaves = QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
-        nodes.copyMemory(from: other.nodes, byteCount: nodeCount * TreeLayout.nodeSize)
-        leaves.copyMemory(from: other.leaves, byteCount: leafCount * TreeLayout.leafSize)
+        unsafe nodes = unsafe QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
+        unsafe leaves = unsafe QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
+        unsafe nodes.copyMemory(from: other.nodes, byteCount: nodeCount * TreeLayout.nodeSize)
+        unsafe leaves.copyMemory(from: other.leaves, byteCount: leafCount * TreeLayout.leafSize)
     }
 
     deinit {
-        nodes.deallocate()
-        leaves.deallocate()
+        unsafe nodes.deallocate()
+        unsafe leaves.deallocate()
     }
 
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
         let largePage = 1 << 21
         guard bytes >= largePage else { return .allocate(byteCount: bytes, alignment: 64) }
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: largePage)
-        processor_prefer_large_pages(memory, UInt(bytes))
-        return memory
+        unsafe processor_prefer_large_pages(memory, UInt(bytes))
+        return unsafe memory
     }
 
     /// A node without children.
@@ -61,9 +62,9 @@ final class QuadTree: @unchecked Sendable {
         if nodeCount == nodeCapacity {
             let bytes = nodeCapacity * TreeLayout.nodeSize
             nodeCapacity *= 2
-            nodes = QuadTree.moved(nodes, bytes, to: nodeCapacity * TreeLayout.nodeSize)
+            unsafe nodes = unsafe QuadTree.moved(nodes, bytes, to: nodeCapacity * TreeLayout.nodeSize)
         }
-        let node = TreeNode(at: nodes + nodeCount * TreeLayout.nodeSize)
+        let node = unsafe TreeNode(at: nodes + nodeCount * TreeLayout.nodeSize)
         node.clear()
         nodeCount += 1
         return Int32(nodeCount - 1)
@@ -73,7 +74,7 @@ final class QuadTree: @unchecked Sendable {
         if leafCount == leafCapacity {
             let bytes = leafCapacity * TreeLayout.leafSize
             leafCapacity *= 2
-            leaves = QuadTree.moved(leaves, bytes, to: leafCapacity * TreeLayout.leafSize)
+            unsafe leaves = unsafe QuadTree.moved(leaves, bytes, to: leafCapacity * TreeLayout.leafSize)
         }
         let leaf = Int32(leafCount)
         leafCount += 1
@@ -84,42 +85,42 @@ final class QuadTree: @unchecked Sendable {
     private static func moved(
         _ memory: UnsafeMutableRawPointer, _ used: Int, to bytes: Int
     ) -> UnsafeMutableRawPointer {
-        let larger = allocate(bytes)
-        larger.copyMemory(from: memory, byteCount: used)
-        memory.deallocate()
-        return larger
+        let larger = unsafe allocate(bytes)
+        unsafe larger.copyMemory(from: memory, byteCount: used)
+        unsafe memory.deallocate()
+        return unsafe larger
     }
 
     /// Puts a quad's corners into a leaf.
     func write(_ quad: Quad, index: Int, to leaf: Int32) {
-        let place = leaves + Int(leaf) * TreeLayout.leafSize
+        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
         let a = SIMD3<Float>(frame.place(quad.p1)), b = SIMD3<Float>(frame.place(quad.p2))
         let c = SIMD3<Float>(frame.place(quad.p3)), d = SIMD3<Float>(frame.place(quad.p4))
-        place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
-        place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
-        place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
-        place.storeBytes(of: Int32(index), toByteOffset: TreeLayout.indexOffset, as: Int32.self)
-        place.storeBytes(of: quad, toByteOffset: TreeLayout.quadOffset, as: Quad.self)
+        unsafe place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
+        unsafe place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
+        unsafe place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
+        unsafe place.storeBytes(of: Int32(index), toByteOffset: TreeLayout.indexOffset, as: Int32.self)
+        unsafe place.storeBytes(of: quad, toByteOffset: TreeLayout.quadOffset, as: Quad.self)
         leafOfQuad[index] = leaf
     }
 
     /// Says which node holds a leaf, and in which slot.
     func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
-        let place = leaves + Int(leaf) * TreeLayout.leafSize
-        place.storeBytes(of: node, toByteOffset: TreeLayout.ownerOffset, as: Int32.self)
-        place.storeBytes(of: Int32(slot), toByteOffset: TreeLayout.slotOffset, as: Int32.self)
+        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
+        unsafe place.storeBytes(of: node, toByteOffset: TreeLayout.ownerOffset, as: Int32.self)
+        unsafe place.storeBytes(of: Int32(slot), toByteOffset: TreeLayout.slotOffset, as: Int32.self)
     }
 
     func owner(of leaf: Int32) -> (node: Int32, slot: Int) {
-        let place = leaves + Int(leaf) * TreeLayout.leafSize
-        return (
+        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
+        return unsafe (
             place.load(fromByteOffset: TreeLayout.ownerOffset, as: Int32.self),
             Int(place.load(fromByteOffset: TreeLayout.slotOffset, as: Int32.self))
         )
     }
 
     /// Good until the tree changes or goes.
-    var memory: TreeMemory { TreeMemory(frame: frame, box: box, nodes: nodes, leaves: leaves) }
+    var memory: TreeMemory { unsafe TreeMemory(frame: frame, box: box, nodes: nodes, leaves: leaves) }
 
     @inline(__always)
     func node(_ number: Int32) -> TreeNode { memory.node(number) }
@@ -208,6 +209,7 @@ extension FloatBox {
 /// The place of the nodes and leaves of a tree, without a reference to it.
 ///
 /// Sendable because whoever reads has the tree's owner, and the owner writes only while it is alone.
+@safe
 struct TreeMemory: @unchecked Sendable {
     let frame: TreeFrame
     let box: FloatBox
@@ -216,20 +218,20 @@ struct TreeMemory: @unchecked Sendable {
 
     @inline(__always)
     func quad(in leaf: Int) -> UnsafePointer<Quad> {
-        UnsafePointer(
+        unsafe UnsafePointer(
             (leaves + (leaf * TreeLayout.leafSize + TreeLayout.quadOffset)).assumingMemoryBound(to: Quad.self)
         )
     }
 
     @inline(__always)
     func quadIndex(of leaf: Int) -> Int {
-        Int(
+        unsafe Int(
             (leaves + leaf * TreeLayout.leafSize).load(fromByteOffset: TreeLayout.indexOffset, as: Int32.self)
         )
     }
 
     @inline(__always)
-    func node(_ number: Int32) -> TreeNode { TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
+    func node(_ number: Int32) -> TreeNode { unsafe TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
 }
 
 /// The bytes of a tree's nodes and leaves, as `walkTree` and `approachTree` read them.

@@ -3,6 +3,7 @@
 /// Splits are those of least expected cost, by the surface of the boxes, among the borders of bins along the axis on
 /// which the middles are spread most (Wald 2007, On fast construction of SAH-based bounding volume hierarchies). Where
 /// that would make the tree too deep, or all middles are one, halves of equal number are made. Nothing is left to chance.
+@safe
 struct TreeBuilder {
     private let tree: QuadTree
     private let quads: UnsafeBufferPointer<Quad>
@@ -30,16 +31,16 @@ struct TreeBuilder {
         let items = UnsafeMutablePointer<FloatBox>.allocate(capacity: quads.count)
         let bins = UnsafeMutablePointer<Bin>.allocate(capacity: 2 * binCount)
         defer {
-            items.deallocate()
-            bins.deallocate()
+            unsafe items.deallocate()
+            unsafe bins.deallocate()
         }
-        quads.withUnsafeBufferPointer { quads in
-            let builder = TreeBuilder(tree: tree, quads: quads, items: items, bins: bins)
+        unsafe quads.withUnsafeBufferPointer { quads in
+            let builder = unsafe TreeBuilder(tree: tree, quads: quads, items: items, bins: bins)
             var count = 0
-            for index in quads.indices where quads[index].isFinite {
-                var box = FloatBox(around: quads[index], in: frame)
+            for index in quads.indices where unsafe quads[index].isFinite {
+                var box = unsafe FloatBox(around: quads[index], in: frame)
                 box.low.w = Float(bitPattern: UInt32(index))
-                items[count] = box
+                unsafe items[count] = box
                 count += 1
             }
             let all = builder.group(0..<count)
@@ -51,7 +52,7 @@ struct TreeBuilder {
 
     private func group(_ range: Range<Int>) -> Group {
         var group = Group(range: range, box: .empty, middles: .empty)
-        for i in range { add(items[i], to: &group) }
+        for i in range { unsafe add(items[i], to: &group) }
         return group
     }
 
@@ -66,10 +67,10 @@ struct TreeBuilder {
         let number = tree.addNode()
         guard group.range.count > TreeNode.slots else {
             for (slot, i) in group.range.enumerated() {
-                let index = Int(items[i].low.w.bitPattern)
-                let leaf = tree.addLeaf(quads[index], index: index)
+                let index = unsafe Int(items[i].low.w.bitPattern)
+                let leaf = unsafe tree.addLeaf(quads[index], index: index)
                 tree.setOwner(of: leaf, number, slot)
-                tree.node(number).set(slot, items[i], child: ~leaf)
+                unsafe tree.node(number).set(slot, items[i], child: ~leaf)
             }
             return number
         }
@@ -112,10 +113,10 @@ struct TreeBuilder {
     /// Halves of equal number along the axis on which the middles are spread most.
     private func halves(of group: Group) -> (Group, Group) {
         let axis = widestAxis(group.middles)
-        var part = UnsafeMutableBufferPointer(
+        var part = unsafe UnsafeMutableBufferPointer(
             rebasing: UnsafeMutableBufferPointer(
                 start: items, count: group.range.upperBound)[group.range])
-        part.sort { one, other in
+        unsafe part.sort { one, other in
             let a = one.low[axis] + one.high[axis], b = other.low[axis] + other.high[axis]
             return (a, one.low.w.bitPattern) < (b, other.low.w.bitPattern)
         }
@@ -138,26 +139,26 @@ struct TreeBuilder {
             group.range.count < TreeBuilder.manyQuads ? TreeBuilder.binCount / 2 : TreeBuilder.binCount
         let factor = Float(count) * 0.9999 / width
         guard width > 0, factor.isFinite else { return halves(of: group) }
-        for i in 0..<count { bins[i] = Bin(box: .empty, count: 0) }
+        for i in 0..<count { unsafe bins[i] = Bin(box: .empty, count: 0) }
         for i in group.range {
             let bin = Int((twiceMiddle(i, axis) - start) * factor)
-            bins[bin].box.join(items[i])
-            bins[bin].count += 1
+            unsafe bins[bin].box.join(items[i])
+            unsafe bins[bin].count += 1
         }
         // From the right, what lies beyond each border; from the left, the cost of each.
         var box = FloatBox.empty, number = 0
         for i in stride(from: count - 1, to: 0, by: -1) {
-            box.join(bins[i].box)
-            number += bins[i].count
-            bins[count + i] = Bin(box: box, count: number)
+            unsafe box.join(bins[i].box)
+            unsafe number += bins[i].count
+            unsafe bins[count + i] = Bin(box: box, count: number)
         }
         box = .empty
         number = 0
         var border = 0, least = Float.infinity
         for i in 1..<count {
-            box.join(bins[i - 1].box)
-            number += bins[i - 1].count
-            let right = bins[count + i]
+            unsafe box.join(bins[i - 1].box)
+            unsafe number += bins[i - 1].count
+            let right = unsafe bins[count + i]
             guard number > 0, right.count > 0 else { continue }
             let cost = box.area * Float(number) + right.box.area * Float(right.count)
             if cost < least {
@@ -173,9 +174,9 @@ struct TreeBuilder {
     /// for by a place that is not known beforehand.
     @inline(__always)
     private func twiceMiddle(_ item: Int, _ axis: Int) -> Float {
-        let low = UnsafeRawPointer(items + item) + axis * MemoryLayout<Float>.stride
-        let high = low + MemoryLayout<SIMD4<Float>>.stride
-        return low.load(as: Float.self) + high.load(as: Float.self)
+        let low = unsafe UnsafeRawPointer(items + item) + axis * MemoryLayout<Float>.stride
+        let high = unsafe low + MemoryLayout<SIMD4<Float>>.stride
+        return unsafe low.load(as: Float.self) + high.load(as: Float.self)
     }
 
     @inline(__always)
@@ -183,15 +184,15 @@ struct TreeBuilder {
         var left = Group(range: range, box: .empty, middles: .empty), right = left
         var i = range.lowerBound, j = range.upperBound
         while i < j {
-            let item = items[i]
+            let item = unsafe items[i]
             if isLeft(i) {
                 add(item, to: &left)
                 i += 1
             } else {
                 add(item, to: &right)
                 j -= 1
-                items[i] = items[j]
-                items[j] = item
+                unsafe items[i] = unsafe items[j]
+                unsafe items[j] = item
             }
         }
         left.range = range.lowerBound..<i

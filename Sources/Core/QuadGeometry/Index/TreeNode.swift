@@ -1,6 +1,7 @@
 /// A node of a ``QuadTree`` in its memory: the boxes of up to eight children.
 ///
 /// Low x, y, z and high x, y, z of eight floats each, then the children, the parent and its slot for this node.
+@safe
 struct TreeNode {
     static let slots = 8
     /// The number of no node and no leaf.
@@ -8,56 +9,56 @@ struct TreeNode {
     private let memory: UnsafeMutableRawPointer
 
     @inline(__always)
-    init(at memory: UnsafeMutableRawPointer) { self.memory = memory }
+    init(at memory: UnsafeMutableRawPointer) { unsafe self.memory = unsafe memory }
 
-    private var floats: UnsafeMutablePointer<Float> { memory.assumingMemoryBound(to: Float.self) }
+    private var floats: UnsafeMutablePointer<Float> { unsafe memory.assumingMemoryBound(to: Float.self) }
     private var words: UnsafeMutablePointer<Int32> {
-        (memory + 192).assumingMemoryBound(to: Int32.self)
+        unsafe (memory + 192).assumingMemoryBound(to: Int32.self)
     }
 
     /// Empty boxes, which no ray meets, and no children.
     func clear() {
-        memory.bindMemory(to: Float.self, capacity: 48).initialize(repeating: .infinity, count: 24)
-        (floats + 24).initialize(repeating: -.infinity, count: 24)
-        (memory + 192).bindMemory(to: Int32.self, capacity: 16).initialize(
+        unsafe memory.bindMemory(to: Float.self, capacity: 48).initialize(repeating: .infinity, count: 24)
+        unsafe (floats + 24).initialize(repeating: -.infinity, count: 24)
+        unsafe (memory + 192).bindMemory(to: Int32.self, capacity: 16).initialize(
             repeating: TreeNode.none, count: 16)
     }
 
     /// The child in a slot: a node, or a leaf with all its bits turned, or `TreeNode.none`.
     @inline(__always)
-    func child(_ slot: Int) -> Int32 { words[slot] }
+    func child(_ slot: Int) -> Int32 { unsafe words[slot] }
 
     @inline(__always)
     func box(_ slot: Int) -> FloatBox {
-        FloatBox(
+        unsafe FloatBox(
             low: SIMD4(floats[slot], floats[8 + slot], floats[16 + slot], 0),
             high: SIMD4(floats[24 + slot], floats[32 + slot], floats[40 + slot], 0))
     }
 
     func set(_ slot: Int, _ box: FloatBox, child: Int32) {
         set(slot, box)
-        words[slot] = child
+        unsafe words[slot] = child
     }
 
     @inline(__always)
     func set(_ slot: Int, _ box: FloatBox) {
         for axis in 0..<3 {
-            floats[8 * axis + slot] = box.low[axis]
-            floats[24 + 8 * axis + slot] = box.high[axis]
+            unsafe floats[8 * axis + slot] = box.low[axis]
+            unsafe floats[24 + 8 * axis + slot] = box.high[axis]
         }
     }
 
     func clear(_ slot: Int) { set(slot, FloatBox.empty, child: TreeNode.none) }
 
     var parent: Int32 {
-        get { words[8] }
-        nonmutating set { words[8] = newValue }
+        get { unsafe words[8] }
+        nonmutating set { unsafe words[8] = newValue }
     }
 
     /// The slot in which the parent holds this node.
     var slotOfParent: Int {
-        get { Int(words[9]) }
-        nonmutating set { words[9] = Int32(newValue) }
+        get { unsafe Int(words[9]) }
+        nonmutating set { unsafe words[9] = Int32(newValue) }
     }
 
     var box: FloatBox {

@@ -50,18 +50,18 @@ struct TreeRay {
             SIMD3(inverse.x.magnitude, inverse.y.magnitude, inverse.z.magnitude) * (0x1p-21 * most + drift)
         let entryAdds = toPlane - error, exitAdds = toPlane + error
         for axis in 0..<3 {
-            numbers[axis] = Float(inverse[axis])
-            numbers[3 + axis] = Float(entryAdds[axis])
-            numbers[6 + axis] = Float(exitAdds[axis])
-            numbers[9 + axis] = Float(u[axis])
-            numbers[13 + axis] = Float(v[axis])
-            numbers[17 + axis] = Float(d[axis])
+            unsafe numbers[axis] = Float(inverse[axis])
+            unsafe numbers[3 + axis] = Float(entryAdds[axis])
+            unsafe numbers[6 + axis] = Float(exitAdds[axis])
+            unsafe numbers[9 + axis] = Float(u[axis])
+            unsafe numbers[13 + axis] = Float(v[axis])
+            unsafe numbers[17 + axis] = Float(d[axis])
         }
-        numbers[12] = Float(-u.dot(o))
-        numbers[16] = Float(-v.dot(o))
-        numbers[20] = Float(-d.dot(o))
+        unsafe numbers[12] = Float(-u.dot(o))
+        unsafe numbers[16] = Float(-v.dot(o))
+        unsafe numbers[20] = Float(-d.dot(o))
         // Six roundings of sums of at most |o| + √3 in floats, and those of corners and directions; doubled.
-        numbers[21] = Float(20 * 0x1p-24 * (2 * most) + drift)
+        unsafe numbers[21] = Float(20 * 0x1p-24 * (2 * most) + drift)
     }
 
     /// The kernel's limit for a distance of the ray, rounded outwards.

@@ -93,14 +93,14 @@ extension QuadCheck {
                 items.append(item)
             }
         }
-        let tree = ReachTree(items), search = KernelLevel.best.collectOverlaps
+        let tree = ReachTree(items), search = unsafe KernelLevel.best.collectOverlaps
         var near = [Int32](repeating: 0, count: items.count)
         var found: [NeighborIssue] = []
         // In the tree's order, in which one marker's neighbors are mostly the next one's, too.
         for item in tree.items where item[number: ReachBox.copy] == 0 {
             let number = Int(item[number: ReachBox.index])
             var count = 0, looks = 0
-            for other in tree.withOverlaps(
+            for other in unsafe tree.withOverlaps(
                 of: item, below: number, first: QuadCheck.looksPerMarker + 1, &near, search)
             {
                 guard looks < QuadCheck.looksPerMarker else {

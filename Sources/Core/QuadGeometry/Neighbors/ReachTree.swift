@@ -13,9 +13,9 @@ struct ReachTree {
         var items = unordered, nodes: [ReachBox] = []
         if !items.isEmpty {
             nodes.reserveCapacity(items.count / 2 + 1)
-            items.withUnsafeMutableBufferPointer { items in
-                withUnsafeTemporaryAllocation(of: Int.self, capacity: ReachTree.binCount) { bins in
-                    ReachTree.build(0..<items.count, items, bins, &nodes)
+            unsafe items.withUnsafeMutableBufferPointer { items in
+                unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: ReachTree.binCount) { bins in
+                    unsafe ReachTree.build(0..<items.count, items, bins, &nodes)
                 }
             }
         }
@@ -28,14 +28,14 @@ struct ReachTree {
         of box: ReachBox, below limit: Int, first most: Int, _ found: inout [Int32],
         _ search: KernelLevel.CollectOverlaps
     ) -> ArraySlice<Int32> {
-        var count = nodes.withUnsafeBytes { nodes in
-            items.withUnsafeBytes { items in
-                found.withUnsafeMutableBufferPointer { found in
-                    withUnsafeBytes(of: box) { box in
+        var count = unsafe nodes.withUnsafeBytes { nodes in
+            unsafe items.withUnsafeBytes { items in
+                unsafe found.withUnsafeMutableBufferPointer { found in
+                    unsafe withUnsafeBytes(of: box) { box in
                         guard let nodes = nodes.baseAddress, let items = items.baseAddress,
                             let box = box.baseAddress, let found = found.baseAddress
                         else { return 0 }
-                        return search(nodes, self.nodes.count, items, box, Int32(limit), found)
+                        return unsafe search(nodes, self.nodes.count, items, box, Int32(limit), found)
                     }
                 }
             }
@@ -76,7 +76,7 @@ struct ReachTree {
         var box = ReachBox.empty, centers = ReachBox.empty, widths = SIMD8<Float>.zero
         var least = Int32.max
         for i in range {
-            let item = items[i]
+            let item = unsafe items[i]
             box.join(item)
             let center = item.low + item.high
             centers.low = centers.low.replacing(with: center, where: center .< centers.low)
@@ -90,9 +90,9 @@ struct ReachTree {
         box[number: ReachBox.itemCount] = isLeaf ? Int32(range.count) : 0
         nodes.append(box)
         if !isLeaf {
-            let middle = split(range, items, centers, widths, bins)
-            build(range.lowerBound..<middle, items, bins, &nodes)
-            build(middle..<range.upperBound, items, bins, &nodes)
+            let middle = unsafe split(range, items, centers, widths, bins)
+            unsafe build(range.lowerBound..<middle, items, bins, &nodes)
+            unsafe build(middle..<range.upperBound, items, bins, &nodes)
         }
         nodes[place][number: ReachBox.next] = Int32(nodes.count)
     }
@@ -116,17 +116,17 @@ struct ReachTree {
         let lowOffset = axis * MemoryLayout<Float>.stride
         let highOffset = lowOffset + MemoryLayout<SIMD8<Float>>.stride
         func bin(_ place: Int) -> Int {
-            let box = UnsafeRawPointer(base + place)
-            return Int(
+            let box = unsafe UnsafeRawPointer(base + place)
+            return unsafe Int(
                 (box.load(fromByteOffset: lowOffset, as: Float.self)
                     + box.load(fromByteOffset: highOffset, as: Float.self) - start) * factor)
         }
-        for i in 0..<ReachTree.binCount { bins[i] = 0 }
-        for i in range { bins[bin(i)] += 1 }
+        for i in 0..<ReachTree.binCount { unsafe bins[i] = 0 }
+        for i in range { unsafe bins[bin(i)] += 1 }
         // The border that leaves the parts most alike in number; the outermost bins are not empty.
-        var border = 1, left = bins[0], best = Int.max, sum = 0
+        var border = 1, left = unsafe bins[0], best = Int.max, sum = 0
         for i in 1..<ReachTree.binCount {
-            sum += bins[i - 1]
+            unsafe sum += bins[i - 1]
             let difference = (2 * sum - range.count).magnitude
             if Int(difference) < best { (border, best, left) = (i, Int(difference), sum) }
         }
@@ -137,7 +137,7 @@ struct ReachTree {
                 i += 1
             } else {
                 j -= 1
-                items.swapAt(i, j)
+                unsafe items.swapAt(i, j)
             }
         }
         return i

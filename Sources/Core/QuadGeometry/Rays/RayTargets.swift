@@ -31,7 +31,7 @@ public struct RayTargets: Sendable {
             for corner in 0..<4 {
                 let place = (quad[corner: corner] - middle).scaled(byPowerOfTwo: -exponent)
                 for axis in 0..<3 {
-                    corners.base[(3 * corner + axis) * corners.stride + row] = Float(place[axis])
+                    unsafe corners.base[(3 * corner + axis) * corners.stride + row] = Float(place[axis])
                 }
             }
         }
@@ -77,27 +77,27 @@ public struct RayTargets: Sendable {
     /// Calls `look` with every quad that the ray may meet, in order, until it returns false.
     @inline(__always)
     private func scan(_ ray: Ray, _ level: KernelLevel, _ look: (Int, borrowing Quad) -> Bool) {
-        quads.withUnsafeBufferPointer { quads in
+        unsafe quads.withUnsafeBufferPointer { quads in
             guard isScannable, let view = view(along: ray) else {
-                for index in quads.indices where !look(index, quads[index]) { return }
+                for index in quads.indices where unsafe !look(index, quads[index]) { return }
                 return
             }
-            let kernel = level.kernels.markQuadsOnLine
+            let kernel = unsafe level.kernels.markQuadsOnLine
             let block = 1024
-            withUnsafeTemporaryAllocation(of: UInt16.self, capacity: block / 16) { marks in
+            unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: block / 16) { marks in
                 guard let marks = marks.baseAddress else { return }
                 for start in stride(from: 0, to: quads.count, by: block) {
                     let rows = min(corners.paddedRows - start, block)
-                    withUnsafePointer(to: view) {
-                        let numbers = UnsafeRawPointer($0).assumingMemoryBound(to: Float.self)
-                        kernel(corners.base + start, corners.stride, rows, numbers, marks)
+                    unsafe withUnsafePointer(to: view) {
+                        let numbers = unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Float.self)
+                        unsafe kernel(corners.base + start, corners.stride, rows, numbers, marks)
                     }
                     for group in 0..<rows / 16 {
-                        var bits = marks[group]
+                        var bits = unsafe marks[group]
                         while bits != 0 {
                             let index = start + 16 * group + bits.trailingZeroBitCount
                             bits &= bits - 1
-                            if index < quads.count, !look(index, quads[index]) { return }
+                            if index < quads.count, unsafe !look(index, quads[index]) { return }
                         }
                     }
                 }

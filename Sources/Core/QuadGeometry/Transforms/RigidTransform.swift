@@ -69,12 +69,12 @@ extension RigidTransform {
     public func move(packed points: UnsafeMutableBufferPointer<Double>, on level: KernelLevel = .best) {
         precondition(points.count % 3 == 0, "points have three numbers each")
         guard let base = points.baseAddress else { return }
-        withNumbers { level.kernels.movePackedInPlace(base, points.count / 3, $0) }
+        unsafe withNumbers { unsafe level.kernels.movePackedInPlace(base, points.count / 3, $0) }
     }
 
     /// Moves the points of a span in place, three doubles each.
     public func move(packed points: inout MutableSpan<Double>, on level: KernelLevel = .best) {
-        points.withUnsafeMutableBufferPointer { move(packed: $0, on: level) }
+        unsafe points.withUnsafeMutableBufferPointer { unsafe move(packed: $0, on: level) }
     }
 
     /// Moves points of three doubles each into a buffer of the same size that does not overlap them.
@@ -85,19 +85,19 @@ extension RigidTransform {
         precondition(points.count % 3 == 0, "points have three numbers each")
         precondition(points.count == moved.count, "\(moved.count) places for \(points.count) numbers")
         guard let source = points.baseAddress, let target = moved.baseAddress else { return }
-        withNumbers { level.kernels.movePacked(source, points.count / 3, $0, target) }
+        unsafe withNumbers { unsafe level.kernels.movePacked(source, points.count / 3, $0, target) }
     }
 
     /// Moves points in place.
     public func move(
         _ points: UnsafeMutableBufferPointer<SIMD3<Double>>, on level: KernelLevel = .best
     ) {
-        move(UnsafeBufferPointer(points), into: points, on: level)
+        unsafe move(UnsafeBufferPointer(points), into: points, on: level)
     }
 
     /// Moves the points of a span in place.
     public func move(_ points: inout MutableSpan<SIMD3<Double>>, on level: KernelLevel = .best) {
-        points.withUnsafeMutableBufferPointer { move($0, on: level) }
+        unsafe points.withUnsafeMutableBufferPointer { unsafe move($0, on: level) }
     }
 
     /// Moves points into a buffer of the same count, which may be the source itself.
@@ -108,9 +108,9 @@ extension RigidTransform {
         precondition(points.count == moved.count, "\(moved.count) places for \(points.count) points")
         guard let source = points.baseAddress, let target = moved.baseAddress else { return }
         // A vector of three lies in memory as one of four whose last number means nothing.
-        source.withMemoryRebound(to: SIMD4<Double>.self, capacity: points.count) { source in
-            target.withMemoryRebound(to: SIMD4<Double>.self, capacity: moved.count) { target in
-                withNumbers { level.kernels.moveStrided(source, points.count, $0, target) }
+        unsafe source.withMemoryRebound(to: SIMD4<Double>.self, capacity: points.count) { source in
+            unsafe target.withMemoryRebound(to: SIMD4<Double>.self, capacity: moved.count) { target in
+                unsafe withNumbers { unsafe level.kernels.moveStrided(source, points.count, $0, target) }
             }
         }
     }
@@ -119,7 +119,9 @@ extension RigidTransform {
     func withNumbers<Result>(_ body: (UnsafePointer<Double>) -> Result) -> Result {
         let (r, t) = (rotation, translation)
         let all = (r.x.x, r.x.y, r.x.z, r.y.x, r.y.y, r.y.z, r.z.x, r.z.y, r.z.z, t.x, t.y, t.z)
-        return withUnsafePointer(to: all) { body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self)) }
+        return unsafe withUnsafePointer(to: all) {
+            unsafe body(UnsafeRawPointer($0).assumingMemoryBound(to: Double.self))
+        }
     }
 }
 

@@ -24,9 +24,11 @@ extension MarkerIndex {
     @inline(__always)
     func forEachQuad(near view: CameraView, _ look: (Int, UnsafePointer<Quad>) -> Void) {
         guard let tree = memory else {
-            slots.withUnsafeBufferPointer { quads in
+            unsafe slots.withUnsafeBufferPointer { quads in
                 guard let base = quads.baseAddress else { return }
-                for index in quads.indices where quads[index].isFinite { look(index, base + index) }
+                for index in quads.indices where unsafe quads[index].isFinite {
+                    unsafe look(index, base + index)
+                }
             }
             return
         }
@@ -41,7 +43,7 @@ extension MarkerIndex {
                 if child >= 0 {
                     waiting.append(child)
                 } else {
-                    look(tree.quadIndex(of: Int(~child)), tree.quad(in: Int(~child)))
+                    unsafe look(tree.quadIndex(of: Int(~child)), tree.quad(in: Int(~child)))
                 }
             }
         }

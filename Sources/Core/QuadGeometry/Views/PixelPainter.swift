@@ -1,4 +1,5 @@
 /// Paints quads into the maps of some rows, one after the other in any order: the nearest stays.
+@safe
 struct PixelPainter {
     private let grid: PixelGrid
     private let level: KernelLevel
@@ -10,7 +11,7 @@ struct PixelPainter {
     init(_ grid: PixelGrid, on level: KernelLevel) {
         self.grid = grid
         self.level = level
-        cover = level.coverPixels
+        unsafe cover = unsafe level.coverPixels
         result = MarkerMaps(width: grid.camera.width, rows: grid.rows)
         // The kernel reads groups of eight.
         result.depths += [Double](repeating: .infinity, count: 8)
@@ -23,27 +24,27 @@ struct PixelPainter {
         let view = CameraView(of: grid.camera, rows: grid.rows)
         let copies = PixelPainter.copies(index, near: view)
         let count = numberCount + 3 * (stride + 1 + grid.rows.count)
-        withBuffers(count) { [cover, level] depths, numbers, memory, unclear in
-            let columns = memory + numberCount, rows = columns + 3 * stride
-            grid.writeColumns(columns)
-            grid.writeRows(rows)
-            index.forEachQuad(near: view) { number, quad in
-                guard copies[number] == nil, let place = PixelQuad(quad, in: grid) else { return }
-                PixelQuad.write(quad, in: grid, memory)
+        unsafe withBuffers(count) { [cover, level] depths, numbers, memory, unclear in
+            let columns = unsafe memory + numberCount, rows = unsafe columns + 3 * stride
+            unsafe grid.writeColumns(columns)
+            unsafe grid.writeRows(rows)
+            unsafe index.forEachQuad(near: view) { number, quad in
+                guard copies[number] == nil, let place = unsafe PixelQuad(quad, in: grid) else { return }
+                unsafe PixelQuad.write(quad, in: grid, memory)
                 views.append(QuadView(index: number, seen: 0, covered: 0))
                 let first = grid.rows.lowerBound, last = Int32(views.count - 1)
                 var covered = 0, row = place.rows.lowerBound - first, unclearCount = 0
                 while row < place.rows.upperBound - first {
-                    covered += cover(
+                    unsafe covered += cover(
                         memory, rows, &row, place.rows.upperBound - first, columns, stride, grid.camera.width,
                         place.columns.lowerBound / 8 * 8, place.columns.upperBound, last, depths, numbers,
                         unclear, &unclearCount)
                     let start = (row - 1) * grid.camera.width
-                    let decided = DecidedRow(
+                    let decided = unsafe DecidedRow(
                         grid: grid, level: level, row: row - 1 + first, depths: depths + start,
                         numbers: numbers + start)
                     for group in 0..<unclearCount {
-                        covered += decided.decide(unclear[group], quad, index, views)
+                        unsafe covered += decided.decide(unclear[group], quad, index, views)
                     }
                 }
                 if covered == 0 { views.removeLast() } else { views[Int(last)].covered = covered }
@@ -64,13 +65,13 @@ struct PixelPainter {
     /// in one place takes exact arithmetic to decide.
     private static func copies(_ index: MarkerIndex, near view: CameraView) -> [Int: Int] {
         var marks: [UInt64] = []
-        index.forEachQuad(near: view) { _, quad in marks.append(quad.pointee.mark) }
+        unsafe index.forEachQuad(near: view) { _, quad in unsafe marks.append(quad.pointee.mark) }
         // Mostly all differ, which is seen without a dictionary of quads.
         guard PixelPainter.repeats(marks) else { return [:] }
         var firsts: [Quad: Int] = [:]
         var copies: [Int: Int] = [:]
         var found: [(number: Int, quad: Quad)] = []
-        index.forEachQuad(near: view) { number, quad in found.append((number, quad.pointee)) }
+        unsafe index.forEachQuad(near: view) { number, quad in unsafe found.append((number, quad.pointee)) }
         for (number, quad) in found { firsts[quad] = min(number, firsts[quad] ?? number) }
         for (number, quad) in found {
             if let first = firsts[quad], first != number { copies[number] = first }
@@ -102,14 +103,14 @@ struct PixelPainter {
         ) -> Void
     ) {
         let groups = grid.stride / 8
-        result.depths.withUnsafeMutableBufferPointer { depths in
-            result.indices.withUnsafeMutableBufferPointer { numbers in
-                withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { memory in
-                    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: groups) { unclear in
+        unsafe result.depths.withUnsafeMutableBufferPointer { depths in
+            unsafe result.indices.withUnsafeMutableBufferPointer { numbers in
+                unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { memory in
+                    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: groups) { unclear in
                         guard let depths = depths.baseAddress, let numbers = numbers.baseAddress,
                             let memory = memory.baseAddress, let unclear = unclear.baseAddress
                         else { return }
-                        work(depths, numbers, memory, unclear)
+                        unsafe work(depths, numbers, memory, unclear)
                     }
                 }
             }
@@ -130,6 +131,7 @@ struct PixelPainter {
 }
 
 /// Decides the pixels of a row that doubles left unclear, as single rays are.
+@safe
 private struct DecidedRow {
     let grid: PixelGrid
     let level: KernelLevel
@@ -146,20 +148,20 @@ private struct DecidedRow {
             let column = Int(group >> 32) + lane
             let ray = grid.camera.ray(column: column, row: row)
             let caster = RayCaster(ray, only: grid.face, on: level)
-            guard let crossing = caster.crossing(of: quad) else { continue }
+            guard let crossing = unsafe caster.crossing(of: quad) else { continue }
             covered += group >> UInt64(lane) & 1 != 0 ? 1 : 0
-            let number = Int(numbers[column])
+            let number = unsafe Int(numbers[column])
             if number >= 0 {
                 let other = index.slots[views[number].index]
-                if let found = withUnsafePointer(to: other, { caster.crossing(of: $0) }) {
-                    let order = quad.pointee.order(crossing, against: found, of: other, ray)
+                if let found = unsafe withUnsafePointer(to: other, { unsafe caster.crossing(of: $0) }) {
+                    let order = unsafe quad.pointee.order(crossing, against: found, of: other, ray)
                     if order > 0 || (order == 0 && views[views.count - 1].index > views[number].index) {
                         continue
                     }
                 }
             }
-            numbers[column] = Int32(views.count - 1)
-            depths[column] = crossing.crossing.distance
+            unsafe numbers[column] = Int32(views.count - 1)
+            unsafe depths[column] = crossing.crossing.distance
         }
         return covered
     }
@@ -187,8 +189,8 @@ struct PixelQuad {
     /// `nil` when it is certainly behind the camera, or between the centers of pixels or outside of the rows.
     @inline(__always)
     init?(_ quad: UnsafePointer<Quad>, in grid: PixelGrid) {
-        let a = quad.pointee.p1 - grid.origin, b = quad.pointee.p2 - grid.origin
-        let c = quad.pointee.p3 - grid.origin, d = quad.pointee.p4 - grid.origin
+        let a = unsafe quad.pointee.p1 - grid.origin, b = unsafe quad.pointee.p2 - grid.origin
+        let c = unsafe quad.pointee.p3 - grid.origin, d = unsafe quad.pointee.p4 - grid.origin
         let x = SIMD4(a.x, b.x, c.x, d.x), y = SIMD4(a.y, b.y, c.y, d.y), z = SIMD4(a.z, b.z, c.z, d.z)
         let axes = grid.camera.worldFromCamera.rotation
         let depth = x * -axes.z.x + y * -axes.z.y + z * -axes.z.z
@@ -232,34 +234,34 @@ struct PixelQuad {
     static func write(
         _ quad: UnsafePointer<Quad>, in grid: PixelGrid, _ numbers: UnsafeMutablePointer<Double>
     ) {
-        let q = quad.pointee
+        let q = unsafe quad.pointee
         let a = q.p1 - grid.origin, b = q.p2 - grid.origin, c = q.p3 - grid.origin, d = q.p4 - grid.origin
         for (place, (from, to)) in [(a, b), (b, c), (c, d), (d, a), (b, d)].enumerated() {
             let (cross, sums) = products(from, to)
             let most = grid.most.x * sums.x + grid.most.y * sums.y + grid.most.z * sums.z
-            put(cross, numbers + 4 * place)
+            unsafe put(cross, numbers + 4 * place)
             // The margin is for the rounding of the bound itself.
-            numbers[4 * place + 3] = 8.001 * 0x1p-53 * most + grid.underflow
+            unsafe numbers[4 * place + 3] = 8.001 * 0x1p-53 * most + grid.underflow
         }
         for (place, (corner, one, other)) in [(q.p1, q.p2, q.p4), (q.p3, q.p4, q.p2)].enumerated() {
-            let toOne = one - corner, toOther = other - corner, triangle = numbers + (20 + 8 * place)
+            let toOne = one - corner, toOther = other - corner, triangle = unsafe numbers + (20 + 8 * place)
             let (cross, sums) = products(toOne, toOther)
             let (height, bound) = ExactSign.volume(corner - grid.origin, toOne, toOther)
-            put(cross, triangle)
-            put(sums, triangle + 3)
-            triangle[6] = height
-            triangle[7] = bound < 0.49 * QuadHit.distanceError * height.magnitude ? 1 : 0
+            unsafe put(cross, triangle)
+            unsafe put(sums, triangle + 3)
+            unsafe triangle[6] = height
+            unsafe triangle[7] = bound < 0.49 * QuadHit.distanceError * height.magnitude ? 1 : 0
         }
-        numbers[36] = 0x1p-1000
-        numbers[37] = grid.face == .back ? 0 : 1
-        numbers[38] = grid.face == .front ? 0 : 1
+        unsafe numbers[36] = 0x1p-1000
+        unsafe numbers[37] = grid.face == .back ? 0 : 1
+        unsafe numbers[38] = grid.face == .front ? 0 : 1
     }
 
     @inline(__always)
     private static func put(_ vector: SIMD3<Double>, _ numbers: UnsafeMutablePointer<Double>) {
-        numbers[0] = vector.x
-        numbers[1] = vector.y
-        numbers[2] = vector.z
+        unsafe numbers[0] = vector.x
+        unsafe numbers[1] = vector.y
+        unsafe numbers[2] = vector.z
     }
 
     /// The cross product in the steps of `ExactSign.volume`, and with sums in place of differences of magnitudes.
@@ -312,17 +314,17 @@ struct PixelGrid {
     func writeColumns(_ numbers: UnsafeMutablePointer<Double>) {
         for column in 0..<stride {
             let part = camera.worldFromCamera.rotation.x * ((Double(column) + 0.5 - camera.cx) / camera.fx)
-            for axis in 0..<3 { numbers[axis * stride + column] = part[axis] }
+            for axis in 0..<3 { unsafe numbers[axis * stride + column] = part[axis] }
         }
     }
 
     /// The part of all directions, and then those that the rows make.
     func writeRows(_ numbers: UnsafeMutablePointer<Double>) {
         let axes = camera.worldFromCamera.rotation, depth = axes.z * -1
-        for axis in 0..<3 { numbers[axis] = depth[axis] }
+        for axis in 0..<3 { unsafe numbers[axis] = depth[axis] }
         for (place, row) in rows.enumerated() {
             let part = axes.y * (-(Double(row) + 0.5 - camera.cy) / camera.fy)
-            for axis in 0..<3 { numbers[3 * (place + 1) + axis] = part[axis] }
+            for axis in 0..<3 { unsafe numbers[3 * (place + 1) + axis] = part[axis] }
         }
     }
 }

@@ -18,14 +18,14 @@ struct NormalMatrix: Hashable, Sendable {
     /// Adds Jᵀ W J of one point, J given by columns: how it moves with each change.
     mutating func add(_ columns: [SIMD3<Double>], _ weight: SymmetricMatrix) {
         let size = size
-        columns.withUnsafeBufferPointer { columns in
-            entries.withUnsafeMutableBufferPointer { entries in
+        unsafe columns.withUnsafeBufferPointer { columns in
+            unsafe entries.withUnsafeMutableBufferPointer { entries in
                 for a in 0..<size {
-                    let weighted = weight * columns[a]
+                    let weighted = unsafe weight * columns[a]
                     for b in 0...a {
-                        let entry = weighted.dot(columns[b])
-                        entries[a * size + b] += entry
-                        if a != b { entries[b * size + a] += entry }
+                        let entry = unsafe weighted.dot(columns[b])
+                        unsafe entries[a * size + b] += entry
+                        if a != b { unsafe entries[b * size + a] += entry }
                     }
                 }
             }

@@ -118,9 +118,9 @@ public struct ScanDrift: Hashable, Sendable {
     ///   - arm: The distance of the point from the place that changes of the motion are about.
     func covariance(at point: SIMD3<Double>, arm: SIMD3<Double>) -> SymmetricMatrix {
         var pull = atAnchor
-        nodes.withUnsafeBufferPointer { nodes in
+        unsafe nodes.withUnsafeBufferPointer { nodes in
             for place in nodes.indices {
-                pull.add(nodes[place].pull, times: ScanDrift.likeness(point, nodes[place].center))
+                unsafe pull.add(nodes[place].pull, times: ScanDrift.likeness(point, nodes[place].center))
             }
         }
         return pull.stretch(atArm: arm) * (-2 * variance)

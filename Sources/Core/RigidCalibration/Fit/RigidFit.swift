@@ -40,9 +40,9 @@ public struct RigidFit: Sendable {
             let count = pairs.count, targets = pairs.targets
             self.init(unfitted: count)
             // A vector of three lies in memory as one of four whose last number means nothing.
-            let isMade = pairs.sources.withUnsafeBytes { sources in
-                targets.withUnsafeBytes { targets in
-                    make(
+            let isMade = unsafe pairs.sources.withUnsafeBytes { sources in
+                unsafe targets.withUnsafeBytes { targets in
+                    unsafe make(
                         sources.assumingMemoryBound(to: Double.self).baseAddress,
                         targets.assumingMemoryBound(to: Double.self).baseAddress, step: 4, count)
                 }
@@ -64,9 +64,9 @@ public struct RigidFit: Sendable {
         guard pairs.weights == nil else { return nil }
         var numbers = FitNumbers()
         let count = pairs.count, targets = pairs.targets
-        let isMade = pairs.sources.withUnsafeBytes { sources in
-            targets.withUnsafeBytes { targets in
-                numbers.fit(
+        let isMade = unsafe pairs.sources.withUnsafeBytes { sources in
+            unsafe targets.withUnsafeBytes { targets in
+                unsafe numbers.fit(
                     sources.assumingMemoryBound(to: Double.self).baseAddress,
                     targets.assumingMemoryBound(to: Double.self).baseAddress, step: 4, count)
             }
@@ -171,7 +171,7 @@ extension RigidFit {
     mutating func make(
         _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int
     ) -> Bool {
-        guard numbers.fit(sources, targets, step: step, count) else { return false }
+        guard unsafe numbers.fit(sources, targets, step: step, count) else { return false }
         rms = (numbers.squares / weight).squareRoot()
         return true
     }
@@ -195,12 +195,16 @@ struct FitNumbers: Sendable {
     @inline(__always)
     mutating func fit(
         _ sources: UnsafePointer<Double>?, _ targets: UnsafePointer<Double>?, step: Int, _ count: Int,
-        by fitOne: Kernels.FitOne = KernelLevel.bestKernels.fitOne
+        by fitOne: Kernels.FitOne = unsafe KernelLevel.bestKernels.fitOne
     ) -> Bool {
-        guard 3...FitNumbers.mostFastPairs ~= count, let sources, let targets else { return false }
-        return withUnsafeMutableBytes(of: &self) { bytes in
-            guard let results = bytes.assumingMemoryBound(to: Double.self).baseAddress else { return false }
-            return fitOne(sources, targets, step, count, results)
+        guard 3...FitNumbers.mostFastPairs ~= count, let sources = unsafe sources,
+            let targets = unsafe targets
+        else { return false }
+        return unsafe withUnsafeMutableBytes(of: &self) { bytes in
+            guard let results = unsafe bytes.assumingMemoryBound(to: Double.self).baseAddress else {
+                return false
+            }
+            return unsafe fitOne(sources, targets, step, count, results)
         }
     }
 }
@@ -216,13 +220,13 @@ enum FitRoom {
     @inline(__always)
     static func withRoom<Result>(_ pairs: Int, _ body: (UnsafeMutablePointer<Double>) -> Result?) -> Result? {
         guard pairs <= few else {
-            return withUnsafeTemporaryAllocation(of: Double.self, capacity: pairs * perPair) { room in
-                room.baseAddress.flatMap(body)
+            return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: pairs * perPair) { room in
+                unsafe room.baseAddress.flatMap(body)
             }
         }
         var room = (SIMD64<Double>.zero, SIMD64<Double>.zero, SIMD64<Double>.zero)
-        return withUnsafeMutableBytes(of: &room) { bytes in
-            bytes.assumingMemoryBound(to: Double.self).baseAddress.flatMap(body)
+        return unsafe withUnsafeMutableBytes(of: &room) { bytes in
+            unsafe bytes.assumingMemoryBound(to: Double.self).baseAddress.flatMap(body)
         }
     }
 }

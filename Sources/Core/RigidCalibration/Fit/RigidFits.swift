@@ -28,9 +28,9 @@ public enum RigidFits {
             pairs > 0 && problems.count == 6 * pairs * motions.count,
             "\(problems.count) numbers for \(motions.count) problems of \(pairs) pairs")
         guard let base = problems.baseAddress else { return Outcome() }
-        let batch = Batch(
+        let batch = unsafe Batch(
             sources: base, targets: base + 3 * pairs, layout: (3, 1, 6 * pairs), pairs: pairs)
-        return batch.solve(into: motions, level)
+        return unsafe batch.solve(into: motions, level)
     }
 
     /// Fits the problems of a span, `pairs` pairs each: per problem its sources, then its targets, three doubles a point.
@@ -38,9 +38,9 @@ public enum RigidFits {
         packed problems: Span<Double>, pairs: Int, into motions: inout MutableSpan<AnchoredMotion>,
         on level: KernelLevel = .best
     ) -> Outcome {
-        problems.withUnsafeBufferPointer { problems in
-            motions.withUnsafeMutableBufferPointer {
-                solve(packed: problems, pairs: pairs, into: $0, on: level)
+        unsafe problems.withUnsafeBufferPointer { problems in
+            unsafe motions.withUnsafeMutableBufferPointer {
+                unsafe solve(packed: problems, pairs: pairs, into: $0, on: level)
             }
         }
     }
@@ -61,7 +61,7 @@ public enum RigidFits {
             pairs > 0 && sources.count == 3 * pairs * motions.count && targets.count == sources.count,
             "\(sources.count) and \(targets.count) numbers for \(motions.count) problems of \(pairs) pairs")
         guard let p = sources.baseAddress, let q = targets.baseAddress else { return Outcome() }
-        return Batch(sources: p, targets: q, layout: (3, 1, 3 * pairs), pairs: pairs)
+        return unsafe Batch(sources: p, targets: q, layout: (3, 1, 3 * pairs), pairs: pairs)
             .solve(into: motions, level)
     }
 
@@ -73,9 +73,9 @@ public enum RigidFits {
         precondition(
             sources.count == motions.count && targets.count == motions.count,
             "\(motions.count) motions for \(sources.count) and \(targets.count) quads")
-        return sources.withColumns { p, stride in
-            targets.withColumns { q, _ in
-                Batch(sources: p, targets: q, layout: (3 * stride, stride, 1), pairs: 4)
+        return unsafe sources.withColumns { p, stride in
+            unsafe targets.withColumns { q, _ in
+                unsafe Batch(sources: p, targets: q, layout: (3 * stride, stride, 1), pairs: 4)
                     .solve(into: motions, level)
             }
         }
@@ -83,6 +83,7 @@ public enum RigidFits {
 }
 
 /// The problems of a batch, wherever they lie.
+@safe
 private struct Batch {
     let sources, targets: UnsafePointer<Double>
     let layout: Kernels.PairLayout
@@ -99,29 +100,31 @@ private struct Batch {
         var outcome = RigidFits.Outcome()
         guard let results = motions.baseAddress else { return outcome }
         guard 3...FitNumbers.mostFastPairs ~= pairs else {
-            for problem in motions.indices { redo(problem, motions, &outcome) }
+            for problem in motions.indices { unsafe redo(problem, motions, &outcome) }
             return outcome
         }
         if motions.count <= Batch.few, layout.axis == 1 {
-            let fitOne = level == .best ? KernelLevel.bestKernels.fitOne : level.kernels.fitOne
-            for problem in motions.indices where !solveAlone(problem, results + problem, fitOne) {
-                redo(problem, motions, &outcome)
+            let fitOne = unsafe level == .best ? KernelLevel.bestKernels.fitOne : level.kernels.fitOne
+            for problem in motions.indices where unsafe !solveAlone(problem, results + problem, fitOne) {
+                unsafe redo(problem, motions, &outcome)
             }
             return outcome
         }
         // A motion is six vectors of three, each of which lies in memory as four numbers.
-        let numbers = UnsafeMutableRawPointer(results).assumingMemoryBound(to: Double.self)
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: Batch.block) { squares in
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Batch.block) { doubts in
+        let numbers = unsafe UnsafeMutableRawPointer(results).assumingMemoryBound(to: Double.self)
+        unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: Batch.block) { squares in
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Batch.block) { doubts in
                 guard let square = squares.baseAddress, let doubt = doubts.baseAddress else { return }
-                _ = FitRoom.withRoom(pairs) { room in
+                _ = unsafe FitRoom.withRoom(pairs) { room in
                     for first in stride(from: 0, to: motions.count, by: Batch.block) {
                         let count = min(Batch.block, motions.count - first), step = first * layout.problem
-                        level.kernels.fitPairs(
+                        unsafe level.kernels.fitPairs(
                             sources + step, targets + step, layout, pairs, count, numbers + 24 * first,
                             square,
                             doubt, room)
-                        for i in 0..<count where doubt[i] != 0 { redo(first + i, motions, &outcome) }
+                        for i in 0..<count where unsafe doubt[i] != 0 {
+                            unsafe redo(first + i, motions, &outcome)
+                        }
                     }
                 }
             }
@@ -135,10 +138,11 @@ private struct Batch {
     ) -> Bool {
         var numbers = FitNumbers()
         let start = problem * layout.problem
-        guard numbers.fit(sources + start, targets + start, step: layout.pair, pairs, by: fitOne) else {
+        guard unsafe numbers.fit(sources + start, targets + start, step: layout.pair, pairs, by: fitOne)
+        else {
             return false
         }
-        motion.pointee = numbers.motion
+        unsafe motion.pointee = numbers.motion
         return true
     }
 
@@ -149,24 +153,24 @@ private struct Batch {
     ) {
         func points(_ side: UnsafePointer<Double>) -> [SIMD3<Double>] {
             (0..<pairs).map { pair in
-                let point = side + (problem * layout.problem + pair * layout.pair)
-                return SIMD3(point[0], point[layout.axis], point[2 * layout.axis])
+                let point = unsafe side + (problem * layout.problem + pair * layout.pair)
+                return unsafe SIMD3(point[0], point[layout.axis], point[2 * layout.axis])
             }
         }
         do throws(RigidFitError) {
             let fit: RigidFit
             if pairs > FitNumbers.mostFastPairs, layout.pair == 3, layout.axis == 1 {
                 func numbers(_ side: UnsafePointer<Double>) -> UnsafeBufferPointer<Double> {
-                    UnsafeBufferPointer(start: side + problem * layout.problem, count: 3 * pairs)
+                    unsafe UnsafeBufferPointer(start: side + problem * layout.problem, count: 3 * pairs)
                 }
-                fit = try RigidFit(packed: numbers(sources), targets: numbers(targets), solver: .fast)
+                fit = unsafe try RigidFit(packed: numbers(sources), targets: numbers(targets), solver: .fast)
             } else {
-                fit = try RigidFit(Correspondences(sources: points(sources), targets: points(targets)))
+                fit = unsafe try RigidFit(Correspondences(sources: points(sources), targets: points(targets)))
             }
-            motions[problem] = fit.targetFromSource
+            unsafe motions[problem] = fit.targetFromSource
             outcome.refined += 1
         } catch {
-            motions[problem] = .undefined
+            unsafe motions[problem] = .undefined
             outcome.refused.append(RigidFits.Refusal(problem: problem, reason: error))
         }
     }

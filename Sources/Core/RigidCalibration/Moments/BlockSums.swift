@@ -17,32 +17,33 @@ enum BlockSums {
         let kernels = level.kernels, group = places
         // The table, the sums, and eight pairs with room for what is read around them.
         let capacity = 6 * places + 2 * rows * places + 2 * group + 4
-        return withUnsafeTemporaryAllocation(of: Double.self, capacity: capacity) { memory in
-            memory.initialize(repeating: 0)
+        return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: capacity) { memory in
+            unsafe memory.initialize(repeating: 0)
             guard let table = memory.baseAddress else { return ShiftedSums(about: source, target) }
-            let sums = table + 6 * places, p = sums + 2 * rows * places, q = p + group + 2
+            let sums = unsafe table + 6 * places, p = unsafe sums + 2 * rows * places,
+                q = unsafe p + group + 2
             for place in 0..<places {
                 let axis = place % 3
-                table[place] = source[axis]
-                for step in 0..<3 { table[(1 + step) * places + place] = target[(axis + step) % 3] }
-                table[4 * places + place] = axis == 0 ? 1 : 0
-                table[5 * places + place] = axis == 2 ? 1 : 0
+                unsafe table[place] = source[axis]
+                for step in 0..<3 { unsafe table[(1 + step) * places + place] = target[(axis + step) % 3] }
+                unsafe table[4 * places + place] = axis == 0 ? 1 : 0
+                unsafe table[5 * places + place] = axis == 2 ? 1 : 0
             }
             /// Sums up to eight pairs from memory of our own, filled up with the shift.
             func sumFew(_ first: Int, _ last: Int) {
                 for place in 0..<places {
                     let pair = first + place / 3, from = 3 * first + place
-                    p[place] = pair < last ? sources[from] : table[place]
-                    q[place] = pair < last ? targets[from] : table[places + place]
+                    unsafe p[place] = unsafe pair < last ? sources[from] : table[place]
+                    unsafe q[place] = unsafe pair < last ? targets[from] : table[places + place]
                 }
-                kernels.sumPairs(p, q, 8, table, sums)
+                unsafe kernels.sumPairs(p, q, 8, table, sums)
             }
             // The kernel reads around the targets: the first and the last have nothing there.
             let end = max((count - 1) / 8 * 8, 8)
             sumFew(0, min(8, count))
-            kernels.sumPairs(sources + group, targets + group, end - 8, table, sums)
+            unsafe kernels.sumPairs(sources + group, targets + group, end - 8, table, sums)
             if end < count { sumFew(end, count) }
-            return ShiftedSums(about: source, target, places: sums)
+            return unsafe ShiftedSums(about: source, target, places: sums)
         }
     }
 
@@ -50,7 +51,7 @@ enum BlockSums {
     fileprivate static func sum(_ sums: UnsafePointer<Double>, _ row: Int, _ axis: Int) -> DoubleDouble {
         var sum = DoubleDouble.zero
         for place in stride(from: places * row + axis, to: places * (row + 1), by: 3) {
-            sum += DoubleDouble(exactSum: sums[place], sums[place + rows * places])
+            unsafe sum += DoubleDouble(exactSum: sums[place], sums[place + rows * places])
         }
         return sum
     }
@@ -84,7 +85,7 @@ extension ShiftedSums {
     ) {
         self.init(about: source, target)
         func row(_ row: Int) -> DoubleDoubleVector {
-            DoubleDoubleVector(
+            unsafe DoubleDoubleVector(
                 BlockSums.sum(places, row, 0), BlockSums.sum(places, row, 1), BlockSums.sum(places, row, 2))
         }
         let aa = row(2), bb = row(3), same = row(4), next = row(5), after = row(6)

@@ -1,6 +1,7 @@
 internal import QuadGeometry
 
 /// Pairs in the caller's memory: the sources, then the targets, three doubles a point.
+@safe
 struct PackedPairs {
     let sources, targets: UnsafeBufferPointer<Double>
 
@@ -10,11 +11,11 @@ struct PackedPairs {
         guard sources.count == targets.count, sources.count % 3 == 0 else {
             throw .unpairedPoints(sources: sources.count / 3, targets: targets.count / 3)
         }
-        self.sources = sources
-        self.targets = targets
+        unsafe self.sources = unsafe sources
+        unsafe self.targets = unsafe targets
     }
 
-    var count: Int { sources.count / 3 }
+    var count: Int { unsafe sources.count / 3 }
 
     /// The pairs copied and checked.
     var correspondences: Correspondences {
@@ -23,9 +24,9 @@ struct PackedPairs {
         }
     }
 
-    func source(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(sources, pair) }
+    func source(_ pair: Int) -> SIMD3<Double> { unsafe PackedPairs.point(sources, pair) }
 
-    func target(_ pair: Int) -> SIMD3<Double> { PackedPairs.point(targets, pair) }
+    func target(_ pair: Int) -> SIMD3<Double> { unsafe PackedPairs.point(targets, pair) }
 
     /// Refuses points of a range that are not finite or out of range: first sources, then targets.
     func requireFinite(_ range: Range<Int>) throws(RigidFitError) {
@@ -34,7 +35,7 @@ struct PackedPairs {
     }
 
     private static func point(_ numbers: UnsafeBufferPointer<Double>, _ pair: Int) -> SIMD3<Double> {
-        SIMD3(numbers[3 * pair], numbers[3 * pair + 1], numbers[3 * pair + 2])
+        unsafe SIMD3(numbers[3 * pair], numbers[3 * pair + 1], numbers[3 * pair + 2])
     }
 }
 
@@ -49,10 +50,10 @@ extension RigidFit {
         packed sources: UnsafeBufferPointer<Double>, targets: UnsafeBufferPointer<Double>,
         solver: RigidSolver = .default
     ) throws(RigidFitError) {
-        let pairs = try PackedPairs(sources, targets)
+        let pairs = unsafe try PackedPairs(sources, targets)
         if solver == .fast {
             self.init(unfitted: pairs.count)
-            if make(sources.baseAddress, targets.baseAddress, step: 3, pairs.count) { return }
+            if unsafe make(sources.baseAddress, targets.baseAddress, step: 3, pairs.count) { return }
         }
         self = try RigidFit.careful(pairs, solver)
     }
@@ -61,9 +62,9 @@ extension RigidFit {
     public init(
         packed sources: Span<Double>, targets: Span<Double>, solver: RigidSolver = .default
     ) throws(RigidFitError) {
-        self = try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
-            try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
-                try RigidFit(packed: sources, targets: targets, solver: solver)
+        self = unsafe try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
+            unsafe try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
+                unsafe try RigidFit(packed: sources, targets: targets, solver: solver)
             }
         }
     }
@@ -85,7 +86,7 @@ extension RigidFit {
         case .exact, .svd: return nil
         }
         guard pairs.count >= least.pairs,
-            let fit = try? PairMoments(packed: pairs.sources, targets: pairs.targets).fit(),
+            let fit = unsafe try? PairMoments(packed: pairs.sources, targets: pairs.targets).fit(),
             fit.digits >= least.digits
         else { return nil }
         return fit
@@ -105,9 +106,9 @@ extension RigidFit {
         }
         guard pairs.count > FitNumbers.mostFastPairs else { return nil }
         let sources = packed(pairs.sources), targets = packed(pairs.targets)
-        return sources.withUnsafeBufferPointer { sources in
-            targets.withUnsafeBufferPointer { targets in
-                guard let pairs = try? PackedPairs(sources, targets) else { return nil }
+        return unsafe sources.withUnsafeBufferPointer { sources in
+            unsafe targets.withUnsafeBufferPointer { targets in
+                guard let pairs = unsafe try? PackedPairs(sources, targets) else { return nil }
                 return inOnePass(pairs, .fast)
             }
         }

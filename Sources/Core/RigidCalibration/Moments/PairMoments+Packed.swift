@@ -20,7 +20,7 @@ extension PairMoments {
         packed sources: UnsafeBufferPointer<Double>, targets: UnsafeBufferPointer<Double>,
         range: Range<Int>? = nil, on level: KernelLevel = .best
     ) throws(RigidFitError) {
-        let pairs = try PackedPairs(sources, targets)
+        let pairs = unsafe try PackedPairs(sources, targets)
         let range = range ?? 0..<pairs.count
         precondition(range.lowerBound >= 0 && range.upperBound <= pairs.count, "no such pairs")
         var parts: [PairMoments] = []
@@ -35,9 +35,9 @@ extension PairMoments {
     public init(
         packed sources: Span<Double>, targets: Span<Double>, on level: KernelLevel = .best
     ) throws(RigidFitError) {
-        self = try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
-            try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
-                try PairMoments(packed: sources, targets: targets, on: level)
+        self = unsafe try sources.withUnsafeBufferPointer { sources throws(RigidFitError) in
+            unsafe try targets.withUnsafeBufferPointer { targets throws(RigidFitError) in
+                unsafe try PairMoments(packed: sources, targets: targets, on: level)
             }
         }
     }
@@ -49,8 +49,8 @@ extension PairMoments {
 
     /// The moments of a chunk.
     private init(_ pairs: PackedPairs, _ part: Range<Int>, _ level: KernelLevel) throws(RigidFitError) {
-        guard part.count >= PairMoments.few, let p = pairs.sources.baseAddress,
-            let q = pairs.targets.baseAddress
+        guard part.count >= PairMoments.few, let p = unsafe pairs.sources.baseAddress,
+            let q = unsafe pairs.targets.baseAddress
         else {
             try pairs.requireFinite(part)
             var sums = ShiftedSums(about: pairs.source(part.lowerBound), pairs.target(part.lowerBound))
@@ -60,7 +60,7 @@ extension PairMoments {
         }
         func moments(_ source: SIMD3<Double>, _ target: SIMD3<Double>) -> PairMoments {
             let first = 3 * part.lowerBound
-            let sums = BlockSums.sums(p + first, q + first, part.count, about: source, target, level)
+            let sums = unsafe BlockSums.sums(p + first, q + first, part.count, about: source, target, level)
             return PairMoments(sums, count: part.count, areRounded: true)
         }
         self = moments(pairs.source(part.lowerBound), pairs.target(part.lowerBound))

@@ -9,6 +9,7 @@ internal import Glibc
 ///
 /// LAPACKE brings a BLAS and its threads along, so it is loaded with the first fit instead of linked: a program that fits
 /// nothing never loads it, and one without LAPACKE still fits.
+@safe
 struct LAPACKDecomposition: Sendable {
     #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
     /// `LAPACKE_dgesvj_work`, whose type is the header's.
@@ -28,7 +29,8 @@ struct LAPACKDecomposition: Sendable {
         #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         [RLIMIT_AS, RLIMIT_DATA].contains { resource in
             var limit = rlimit()
-            return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 && limit.rlim_cur != .max
+            return unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
+                && limit.rlim_cur != .max
         }
         #else
         false
@@ -39,10 +41,10 @@ struct LAPACKDecomposition: Sendable {
     init?(from libraries: [String]) {
         #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         for library in libraries {
-            guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
-                let symbol = dlsym(handle, "LAPACKE_dgesvj_work")
+            guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL),
+                let symbol = unsafe dlsym(handle, "LAPACKE_dgesvj_work")
             else { continue }
-            driver = unsafeBitCast(symbol, to: clapacke_dgesvj_work.self)
+            unsafe driver = unsafe unsafeBitCast(symbol, to: clapacke_dgesvj_work.self)
             self.library = library
             return
         }
@@ -54,22 +56,22 @@ struct LAPACKDecomposition: Sendable {
     func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SingularValues? {
         #if canImport(Glibc) && !hasFeature(Embedded) && !QUADCAL_WITHOUT_LAPACK
         // The matrix, its right vectors, its values, and the six numbers of work space that the driver asks for.
-        withUnsafeTemporaryAllocation(of: Double.self, capacity: 9 + 9 + 3 + 6) { memory in
+        unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: 9 + 9 + 3 + 6) { memory in
             guard let matrix = memory.baseAddress else { return nil }
-            let right = matrix + 9, values = matrix + 18, work = matrix + 21
+            let right = unsafe matrix + 9, values = unsafe matrix + 18, work = unsafe matrix + 21
             for (column, vector) in [x, y, z].enumerated() {
-                for row in 0..<3 { matrix[3 * column + row] = vector[row] }
+                for row in 0..<3 { unsafe matrix[3 * column + row] = vector[row] }
             }
-            for i in 0..<6 { work[i] = 0 }
+            for i in 0..<6 { unsafe work[i] = 0 }
             // A general matrix, with left vectors in its place and right vectors beside it.
-            let status = driver(
+            let status = unsafe driver(
                 LAPACK_COL_MAJOR, CChar(UInt8(ascii: "G")), CChar(UInt8(ascii: "U")),
                 CChar(UInt8(ascii: "V")), 3, 3, matrix, 3, values, 0, right, 3, work, 6)
             guard status == 0 else { return nil }
             func column(_ base: UnsafePointer<Double>, _ i: Int) -> SIMD3<Double> {
-                SIMD3(base[3 * i], base[3 * i + 1], base[3 * i + 2])
+                unsafe SIMD3(base[3 * i], base[3 * i + 1], base[3 * i + 2])
             }
-            return SingularValues(
+            return unsafe SingularValues(
                 left: (column(matrix, 0), column(matrix, 1), column(matrix, 2)),
                 // They carry a common factor, by which the driver saves them from overflow.
                 values: SIMD3(values[0], values[1], values[2]) * work[0],

@@ -309,16 +309,16 @@ struct BitRow: Hashable {
     /// Becomes what `other` has in common with a row of a matrix.
     mutating func set(_ other: BitRow, andRow row: Int, of matrix: BitMatrix) {
         let start = row * words.count
-        matrix.rows.withUnsafeBufferPointer { rows in
-            for word in words.indices { words[word] = other.words[word] & rows[start + word] }
+        unsafe matrix.rows.withUnsafeBufferPointer { rows in
+            for word in words.indices { words[word] = unsafe other.words[word] & rows[start + word] }
         }
     }
 
     /// Keeps what it has in common with a row of a matrix.
     mutating func formIntersection(withRow row: Int, of matrix: BitMatrix) {
         let start = row * words.count
-        matrix.rows.withUnsafeBufferPointer { rows in
-            for word in words.indices { words[word] &= rows[start + word] }
+        unsafe matrix.rows.withUnsafeBufferPointer { rows in
+            for word in words.indices { unsafe words[word] &= rows[start + word] }
         }
     }
 

@@ -95,18 +95,18 @@ struct PairScene {
     /// The consistency of distances between these pairs.
     func consistency(of nodes: [Int32]) -> BitMatrix {
         let stride = (nodes.count + 63) / 64 * 64
-        let columns = [Float](unsafeUninitializedCapacity: 7 * stride) { buffer, filled in
+        let columns = unsafe [Float](unsafeUninitializedCapacity: 7 * stride) { buffer, filled in
             for (place, node) in nodes.enumerated() {
                 let p = sources[Int(node)], q = targets[Int(node)]
                 for axis in 0..<3 {
-                    buffer[place + axis * stride] = Float(p[axis])
-                    buffer[place + (3 + axis) * stride] = Float(q[axis])
+                    unsafe buffer[place + axis * stride] = Float(p[axis])
+                    unsafe buffer[place + (3 + axis) * stride] = Float(q[axis])
                 }
                 let slack = PairScene.singlePrecision * (p.largestMagnitude + q.largestMagnitude)
-                buffer[place + 6 * stride] = Float(bounds[Int(node)] + slack)
+                unsafe buffer[place + 6 * stride] = Float(bounds[Int(node)] + slack)
             }
             for column in 0..<7 {
-                for place in nodes.count..<stride { buffer[place + column * stride] = .nan }
+                for place in nodes.count..<stride { unsafe buffer[place + column * stride] = .nan }
             }
             filled = 7 * stride
         }

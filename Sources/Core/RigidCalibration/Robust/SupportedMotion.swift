@@ -16,17 +16,17 @@ struct SupportedMotion {
         score = 0
         var inliers: [Int32] = []
         var score = 0.0
-        scene.sources.withUnsafeBufferPointer { sources in
-            scene.targets.withUnsafeBufferPointer { targets in
-                scene.bounds.withUnsafeBufferPointer { bounds in
+        unsafe scene.sources.withUnsafeBufferPointer { sources in
+            unsafe scene.targets.withUnsafeBufferPointer { targets in
+                unsafe scene.bounds.withUnsafeBufferPointer { bounds in
                     for pair in all {
                         let i = Int(pair)
-                        let most = bounds[i] * bounds[i]
+                        let most = unsafe bounds[i] * bounds[i]
                         // Nearly all pairs that do not follow are off by more along one axis already.
-                        guard motion.miss(sources[i], targets[i], along: 0) <= most,
-                            motion.miss(sources[i], targets[i], along: 2) <= most
+                        guard unsafe motion.miss(sources[i], targets[i], along: 0) <= most,
+                            unsafe motion.miss(sources[i], targets[i], along: 2) <= most
                         else { continue }
-                        let share = motion.miss(sources[i], targets[i])
+                        let share = unsafe motion.miss(sources[i], targets[i])
                         guard share <= most else { continue }
                         inliers.append(pair)
                         score += most > 0 ? 1 - share / most : 1

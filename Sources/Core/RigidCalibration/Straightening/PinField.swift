@@ -111,8 +111,9 @@ struct PinField {
         let arm = marker.center - anchor, place = kind == .place ? arm : SIMD3(marker.time, 0, 0)
         var x = SIMD4<Double>.zero, y = SIMD4<Double>.zero, z = SIMD4<Double>.zero
         var least = SIMD4<Double>(repeating: .infinity), number = SIMD4<Double>.zero, nearest = number
-        fours.withUnsafeBufferPointer { fours in
-            for four in fours {
+        unsafe fours.withUnsafeBufferPointer { fours in
+            for row in 0..<fours.count {
+                let four = unsafe fours[row]
                 let dx = four.x - place.x, dy = four.y - place.y, dz = four.z - place.z
                 let squares = dx * dx + dy * dy + dz * dz
                 let unlike = DriftLaw.unlikeness(ofSquares: squares, kind)

@@ -10,20 +10,20 @@ struct TriangularFactor {
     init?(size: Int, _ entry: (_ row: Int, _ column: Int) -> Double) {
         let stride = (size + 3) / 4 * 4
         var rows = [Double](repeating: 0, count: size * stride)
-        let isPositive = rows.withUnsafeMutableBufferPointer { rows in
+        let isPositive = unsafe rows.withUnsafeMutableBufferPointer { rows in
             for row in 0..<size {
                 for column in 0...row {
                     let value = entry(row, column)
                     let done = UnsafeBufferPointer(rows)
-                    let known = TriangularFactor.product(
+                    let known = unsafe TriangularFactor.product(
                         done[(row * stride)..<(row * stride + column)],
                         done[(column * stride)..<(column * stride + column)])
                     let rest = value - known
                     if row == column {
                         guard rest > TriangularFactor.rounding * value else { return false }
-                        rows[row * stride + row] = rest.squareRoot()
+                        unsafe rows[row * stride + row] = rest.squareRoot()
                     } else {
-                        rows[row * stride + column] = rest / rows[column * stride + column]
+                        unsafe rows[row * stride + column] = unsafe rest / rows[column * stride + column]
                     }
                 }
             }
@@ -40,17 +40,17 @@ struct TriangularFactor {
     private static func product(
         _ a: UnsafeBufferPointer<Double>.SubSequence, _ b: UnsafeBufferPointer<Double>.SubSequence
     ) -> Double {
-        let (a, b) = (UnsafeBufferPointer(rebasing: a), UnsafeBufferPointer(rebasing: b))
+        let (a, b) = unsafe (UnsafeBufferPointer(rebasing: a), UnsafeBufferPointer(rebasing: b))
         var sum = SIMD4<Double>.zero, place = 0
         while place + 4 <= a.count {
-            let one = SIMD4(a[place], a[place + 1], a[place + 2], a[place + 3])
-            let other = SIMD4(b[place], b[place + 1], b[place + 2], b[place + 3])
+            let one = unsafe SIMD4(a[place], a[place + 1], a[place + 2], a[place + 3])
+            let other = unsafe SIMD4(b[place], b[place + 1], b[place + 2], b[place + 3])
             sum += one * other
             place += 4
         }
         var rest = (sum.x + sum.y) + (sum.z + sum.w)
         while place < a.count {
-            rest += a[place] * b[place]
+            unsafe rest += a[place] * b[place]
             place += 1
         }
         return rest
@@ -64,12 +64,12 @@ struct TriangularFactor {
     /// L⁻¹ v.
     func forward(_ vector: [Double]) -> [Double] {
         var result = vector
-        rows.withUnsafeBufferPointer { rows in
-            result.withUnsafeMutableBufferPointer { result in
+        unsafe rows.withUnsafeBufferPointer { rows in
+            unsafe result.withUnsafeMutableBufferPointer { result in
                 for row in 0..<size {
-                    var sum = result[row]
-                    for k in 0..<row { sum -= rows[row * stride + k] * result[k] }
-                    result[row] = sum / rows[row * stride + row]
+                    var sum = unsafe result[row]
+                    for k in 0..<row { unsafe sum -= rows[row * stride + k] * result[k] }
+                    unsafe result[row] = unsafe sum / rows[row * stride + row]
                 }
             }
         }
@@ -79,12 +79,12 @@ struct TriangularFactor {
     /// L⁻ᵀ v.
     func backward(_ vector: [Double]) -> [Double] {
         var result = vector
-        rows.withUnsafeBufferPointer { rows in
-            result.withUnsafeMutableBufferPointer { result in
+        unsafe rows.withUnsafeBufferPointer { rows in
+            unsafe result.withUnsafeMutableBufferPointer { result in
                 for row in (0..<size).reversed() {
-                    let value = result[row] / rows[row * stride + row]
-                    result[row] = value
-                    for k in 0..<row { result[k] -= rows[row * stride + k] * value }
+                    let value = unsafe result[row] / rows[row * stride + row]
+                    unsafe result[row] = value
+                    for k in 0..<row { unsafe result[k] -= rows[row * stride + k] * value }
                 }
             }
         }
@@ -95,18 +95,18 @@ struct TriangularFactor {
     var inverse: TriangularFactor {
         var inverse = self
         inverse.rows = [Double](repeating: 0, count: rows.count)
-        rows.withUnsafeBufferPointer { rows in
-            inverse.rows.withUnsafeMutableBufferPointer { inverse in
+        unsafe rows.withUnsafeBufferPointer { rows in
+            unsafe inverse.rows.withUnsafeMutableBufferPointer { inverse in
                 for row in 0..<size {
                     for k in 0..<row {
-                        let share = rows[row * stride + k]
+                        let share = unsafe rows[row * stride + k]
                         for column in 0...k {
-                            inverse[row * stride + column] -= share * inverse[k * stride + column]
+                            unsafe inverse[row * stride + column] -= share * inverse[k * stride + column]
                         }
                     }
-                    let pivot = rows[row * stride + row]
-                    for column in 0..<row { inverse[row * stride + column] /= pivot }
-                    inverse[row * stride + row] = 1 / pivot
+                    let pivot = unsafe rows[row * stride + row]
+                    for column in 0..<row { unsafe inverse[row * stride + column] /= pivot }
+                    unsafe inverse[row * stride + row] = 1 / pivot
                 }
             }
         }
@@ -127,10 +127,10 @@ struct TriangularFactor {
 
     /// The matrix times a vector, self being any lower triangle.
     func product(_ vector: [Double]) -> [Double] {
-        vector.withUnsafeBufferPointer { vector in
-            rows.withUnsafeBufferPointer { rows in
+        unsafe vector.withUnsafeBufferPointer { vector in
+            unsafe rows.withUnsafeBufferPointer { rows in
                 (0..<size).map { row in
-                    TriangularFactor.product(
+                    unsafe TriangularFactor.product(
                         rows[(row * stride)..<(row * stride + row + 1)], vector[0..<(row + 1)])
                 }
             }
