@@ -53,6 +53,26 @@ struct FitReliabilityTests {
         }
     }
 
+    @Test("the numbers of a whole adjustment in matrices", arguments: [3, 5, 8], [1, 2] as [UInt64])
+    func adjustment(_ count: Int, _ seed: UInt64) throws {
+        let pairs = try Self.pairs(count, seed: seed), far = SIMD3(40.0, -3, 25)
+        var options = Self.stated(0.002, marker: 0.003)
+        options.model = .rigid
+        let reliability = try FitReliability(pairs, options: options), law = try #require(reliability.law)
+        let estimate = try MotionEstimate(pairs, model: .rigid, noise: nil)
+        let plain = PlainAdjustment(pairs, at: estimate.motion.motion, marker: 0.003, corner: 0.002)
+        for (number, one) in reliability.markers.enumerated() {
+            let wanted = plain.marker(number, reach: law.reach, at: far), hidden = try #require(one.hidden)
+            func isNear(_ a: Double, _ b: Double) -> Bool { (a / b - 1).magnitude < Self.rounding * 100 }
+            #expect(isNear(try #require(one.square), wanted.square), "\(one.square ?? 0) \(wanted.square)")
+            #expect(isNear(one.redundancy, wanted.redundancy), "\(one.redundancy) \(wanted.redundancy)")
+            #expect(isNear(hidden.size, wanted.hidden), "\(hidden.size) \(wanted.hidden)")
+            #expect(
+                isNear(hidden.effect(atMoved: far), wanted.effect),
+                "\(hidden.effect(atMoved: far)) \(wanted.effect)")
+        }
+    }
+
     /// Of single pairs the test by the others is what leaving the pair out does to the squares.
     @Test("a marker is judged by the others")
     func studentised() throws {
