@@ -99,7 +99,7 @@ final class ApplyReport {
         }
     }
 
-    var verdict: Verdict { tally.refusedCount > 0 ? .fail : isUntold ? .warn : .pass }
+    var verdict: Verdict { tally.refusedCount > 0 ? .fail : isUntold || tally.faded > 0 ? .warn : .pass }
 
     /// Whether no marker of the fit is here, by its id or by its place, to tell whether it was applied before.
     private var isUntold: Bool { fitted?.isOfOthers ?? false }

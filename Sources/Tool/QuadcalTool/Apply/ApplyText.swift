@@ -17,7 +17,7 @@ enum ApplyText {
         if !isQuiet {
             lines += notes(report)
         } else if report.verdict == .warn {
-            lines += [missing(report)].compactMap(\.self)
+            lines += [faded(report), missing(report)].compactMap(\.self)
         }
         return lines
     }
@@ -55,6 +55,17 @@ enum ApplyText {
                 ? ["and \(rest) more" + (shown.count < tally.refused.count ? "; -v names them" : "")] : [])
     }
 
+    /// The markers that the fit's own say little about; `nil` if there is none.
+    private static func faded(_ report: ApplyReport) -> String? {
+        let count = report.tally.faded, isOne = count == 1
+        guard count > 0, let kind = report.saved.fit.document.straightening?.kind else { return nil }
+        let (are, how) =
+            kind == .time
+            ? (isOne ? "was" : "were", "made longer before or after the markers of the fit than these were")
+            : (isOne ? "is" : "are", "farther from the markers of the fit than these are")
+        return "\(counted(count, "marker")) \(are) \(how) from each other: shifts fade there to none"
+    }
+
     private static func notes(_ report: ApplyReport) -> [String] {
         let tally = report.tally, fit = fileLabel(report.saved.file)
         let stale = tally.stale.sorted { $0.key < $1.key }.map { "\($0.key.dropFirst()) of \($0.value)" }
@@ -68,10 +79,7 @@ enum ApplyText {
             shifted.map {
                 "each marker was shifted on top of the motion, as \(fit) was straightened by \($0.rawValue)"
             },
-            tally.faded == 0
-                ? nil
-                : "\(counted(tally.faded, "marker")) \(tally.faded == 1 ? "is" : "are") farther from the markers of the fit than "
-                    + "these are from each other: shifts fade there to none",
+            faded(report),
             said.isEmpty ? nil : "\(fit) was saved with a warning (\(said.joined(separator: ", ")))",
             stale.isEmpty
                 ? nil

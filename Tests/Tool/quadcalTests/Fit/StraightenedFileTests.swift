@@ -225,7 +225,7 @@ struct StraightenedFileTests {
         let folder = try Self.saved(scene)
         let run = try Tool.run(["apply", "fit.json", "points.json", "--out", "own.json"], in: folder)
         #expect(run.exit == 1 && run.advice.contains("not moved: NO_TIME, no usable time is known"), "\(run)")
-        #expect(run.advice.contains("1 marker is farther from the markers of the fit"), "\(run.advice)")
+        #expect(run.advice.contains("1 marker was made longer before or after the markers of the fit"), "\(run.advice)")
         let kept = try Self.quads(folder.read("own.json"))
         #expect(kept[scene.others[3].label ?? ""]?.center == scene.others[3].old.center)
         let rows = try Tool.run(
@@ -243,5 +243,19 @@ struct StraightenedFileTests {
         #expect(
             json.output.contains("\"straightening\": \"time\"") && json.output.contains("\"faded\": 1"),
             "\(json.output)")
+    }
+
+    @Test("warns where the markers are of another year")
+    func late() throws {
+        var scene = BentCorridor()
+        let folder = try Self.saved(scene)
+        for place in scene.others.indices { scene.others[place].createdAt = BentCorridor.date(31_536_000) }
+        try folder.write(scene.files["points.json"] ?? "", to: "late.json")
+        for quiet in [[], ["--quiet"]] {
+            let run = try Tool.run(
+                ["apply", "fit.json", "late.json", "--out", "own.json", "--force"] + quiet, in: folder)
+            #expect(run.exit == 0 && run.advice.contains("WARN"), "\(run)")
+            #expect(run.advice.contains("markers were made longer before or after the markers of the fit"))
+        }
     }
 }
