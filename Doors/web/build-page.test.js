@@ -75,5 +75,5 @@ test("the page is one file: two programs without imports, a policy that knows th
   assert.doesNotMatch(policy, /unsafe-inline|http|\*/)
   assert.equal(page.split('<script type="text/plain" id="files"></script>').length, 2)
   const [, packed] = page.match(/id="module">([^<]*)</)
-  assert.deepEqual(gunzipSync(Buffer.from(packed, "base64")), readFileSync(join(out, "quadcal.wasm")))
+  assert.deepEqual(gunzipSync(Buffer.from(packed, "base64")), readFileSync(join(out, "quadcal-simd.wasm")))
 })

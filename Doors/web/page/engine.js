@@ -168,7 +168,7 @@ export class Engine {
     return pair ? `${text} (at ${nameOf(this.files[request.old], pair.old)})` : text
   }
 
-  #orderOf(pair) { return this.orders.get(keyOf(pair)) ?? [0, 1, 2, 3] }
+  #orderOf(pair) { return this.orders.get(keyOf(pair)) ?? allOrders[0] }
 
   // The orders of the pairs that are fitted are those that the tool finds for them, all together.
   #order(request, fitted, settles) {
@@ -179,7 +179,7 @@ export class Engine {
     if (isKnown && !settles) return
     const [s, t] = [this.#corners(request.old, fitted.map(place => pairs[place].old)), this.#corners(request.new, fitted.map(place => pairs[place].new))]
     const { orders } = this.quadcal.cornerOrders(s, t)
-    fitted.forEach((place, number) => this.orders.set(keyOf(pairs[place]), [...orders.subarray(4 * number, 4 * number + 4)]))
+    fitted.forEach((place, number) => this.orders.set(keyOf(pairs[place]), orderOf(orders, 4 * number)))
   }
 
   #corners(file, markers) {
@@ -194,8 +194,7 @@ export class Engine {
     places.forEach((place, number) => {
       const pair = request.pairs[place], order = this.#orderOf(pair)
       for (let corner = 0; corner < 4; corner++) {
-        const start = 12 * pair.new + 3 * order[corner]
-        found.set(corners.subarray(start, start + 3), 12 * number + 3 * corner)
+        for (let axis = 0; axis < 3; axis++) found[12 * number + 3 * corner + axis] = corners[12 * pair.new + 3 * order[corner] + axis]
       }
     })
     return found
@@ -324,6 +323,9 @@ export class Engine {
 
 const allOrders = [1, 3].flatMap(step => [0, 1, 2, 3].map(start => [0, 1, 2, 3].map(corner => (start + step * corner) & 3)))
 
+// The order that begins with these two corners.
+const orderOf = (orders, at) => allOrders[(((orders[at + 1] - orders[at]) & 3) === 1 ? 0 : 4) + orders[at]]
+
 function squaresOf(from, to, order) {
   let sum = 0
   for (let corner = 0; corner < 4; corner++) {
@@ -332,7 +334,8 @@ function squaresOf(from, to, order) {
   return sum
 }
 
-const keyOf = pair => `${pair.old} ${pair.new}`
+// A number, since there are as many as pairs and each click asks for all.
+const keyOf = pair => pair.old * 2 ** 26 + pair.new
 
 // A finding with its numbers, its place, and what would fix it.
 function wordsOf({ text, value, limit, unit, location, fix, order }) {

@@ -8,7 +8,7 @@ import { View } from "./view.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").Action} Action */
 
-const largestFile = 256 * 2 ** 20, rowsAtFirst = 100, rowsMore = 500, mostArrowed = 100
+const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100
 const session = new Session(), noPick = { old: -1, new: -1 }
 /** @type {{ list: MarkerList, bytes: Uint8Array, identified: boolean[] | null }[]} */
 const files = []

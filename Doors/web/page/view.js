@@ -102,22 +102,21 @@ export class View {
     this.canvas = canvas
     this.ground = ground
     this.choose = choose
-    const gl = ground.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true })
-    if (!gl) throw new Error("this browser has no WebGL 2; the tables beside hold the same")
-    this.gl = gl
+    /** @type {WebGL2RenderingContext} */
+    this.gl
+    /** @type {WebGLProgram} */
+    this.program
+    /** @type {Record<string, WebGLUniformLocation | null>} */
+    this.at
+    /** @type {Record<Side, Cloud>} */
+    this.clouds
+    this.isCrowd = false
+    /** The markers that have their names beside them, as chosen when the view rested. @type {Chosen[]} */
+    this.named = []
+    /** @type {Map<string, number>} */
+    this.widths = new Map()
     this.paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"))
-    const made = /** @type {WebGLProgram} */ (gl.createProgram())
-    for (const [place, kind] of [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].entries()) {
-      const shader = /** @type {WebGLShader} */ (gl.createShader(kind))
-      gl.shaderSource(shader, program[place])
-      gl.compileShader(shader)
-      gl.attachShader(made, shader)
-    }
-    gl.linkProgram(made)
-    this.program = made
-    this.at = Object.fromEntries(["view", "size", "shift", "offset", "zoom", "color"].map(name => [name, gl.getUniformLocation(made, name)]))
-    const locations = { place: gl.getAttribLocation(made, "place"), tone: gl.getAttribLocation(made, "tone") }
-    this.clouds = { old: new Cloud(gl, locations), new: new Cloud(gl, locations) }
+    this.#begin(false)
     this.middle = [0, 0, 0]
     this.offsets = { old: [0, 0, 0], new: [0, 0, 0] }
     this.look = { turn: 0.6, tilt: 0.5, zoom: 1, shift: [0, 0], fitted: 1 }
@@ -141,18 +140,44 @@ export class View {
     this.repaint()
   }
 
+  /** A context, of which smooth edges are chosen once: in a crowd they take most of the time and nobody sees them. */
+  #begin(isCrowd) {
+    const ground = /** @type {HTMLCanvasElement} */ (this.ground.cloneNode()), gl = ground.getContext("webgl2", { antialias: !isCrowd })
+    if (!gl) throw new Error("this browser has no WebGL 2; the tables beside hold the same")
+    this.ground.replaceWith(ground)
+    ground.addEventListener("webglcontextlost", event => event.preventDefault())
+    const made = /** @type {WebGLProgram} */ (gl.createProgram())
+    for (const [place, kind] of [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].entries()) {
+      const shader = /** @type {WebGLShader} */ (gl.createShader(kind))
+      gl.shaderSource(shader, program[place])
+      gl.compileShader(shader)
+      gl.attachShader(made, shader)
+    }
+    gl.linkProgram(made)
+    const locations = { place: gl.getAttribLocation(made, "place"), tone: gl.getAttribLocation(made, "tone") }
+    Object.assign(this, { ground, gl, program: made, isCrowd,
+      at: Object.fromEntries(["view", "size", "shift", "offset", "zoom", "color"].map(name => [name, gl.getUniformLocation(made, name)])),
+      clouds: { old: new Cloud(gl, locations), new: new Cloud(gl, locations) } })
+  }
+
   /**
    * Shows both scans. `beside` puts the new one next to the old one, where no motion brings them together.
    *
    * @param {Float64Array} olds @param {Float64Array} news @param {boolean} beside
    */
   show(olds, news, beside) {
-    const [a, b] = [boxOf(olds), boxOf(news)]
+    const [a, b] = [boxOf(olds), boxOf(news)], isCrowd = olds.length + news.length > 12 * crowd
+    if (isCrowd !== this.isCrowd) {
+      this.#begin(isCrowd)
+      this.resize()
+    }
     this.offsets.new = beside && olds.length && news.length
       ? [a.high[0] - b.low[0] + 0.15 * Math.max(a.high[0] - a.low[0], b.high[0] - b.low[0], 0.5), a.low[1] - b.low[1], (a.low[2] + a.high[2] - b.low[2] - b.high[2]) / 2]
       : [0, 0, 0]
     const box = olds.length ? a : b
     this.middle = box.low.map((low, axis) => Number.isFinite(low) ? (low + box.high[axis]) / 2 : 0)
+    // Names stay where they are while only places change.
+    if (12 * this.clouds.old.count !== olds.length || 12 * this.clouds.new.count !== news.length) this.named = []
     this.clouds.old.fill(olds, this.middle)
     this.clouds.new.fill(news, this.middle)
     this.bounds = this.#box()
@@ -273,7 +298,7 @@ export class View {
     gl.uniform2f(at.size, size[0], size[1])
     gl.uniform2f(at.shift, look.shift[0], look.shift[1])
     gl.uniform1f(at.zoom, look.zoom)
-    const isCrowd = this.clouds.old.count + this.clouds.new.count > crowd
+    const { isCrowd } = this
     for (const side of /** @type {Side[]} */ (["new", "old"])) {
       const cloud = this.clouds[side], color = this.colors[side] ?? [0, 0, 0]
       gl.uniform3f(at.offset, this.offsets[side][0], this.offsets[side][1], this.offsets[side][2])
@@ -294,7 +319,7 @@ export class View {
     for (const side of /** @type {Side[]} */ (["new", "old"])) this.#drawPicked(side, rows)
     this.#drawAxes(rows)
     this.#drawBar()
-    if (this.resting === 0 || this.clouds.old.count + this.clouds.new.count <= crowd) this.#drawLabels(rows)
+    this.#drawLabels(rows)
   }
 
   // The floor below all markers, in squares of a round length, which gives a scene of a few markers its room.
@@ -320,22 +345,24 @@ export class View {
 
   #drawArrows(rows) {
     const { paper } = this
-    for (const { from, way, isBad } of this.arrows) {
-      const [x, y] = this.#seen(from, rows), [a, b] = this.#seen(from.map((value, axis) => value + way[axis] * this.magnified), rows)
-      const length = Math.hypot(a - x, b - y)
-      if (length < 1) continue
+    for (const isBad of [false, true]) {
+      const shafts = new Path2D(), heads = new Path2D()
+      for (const arrow of this.arrows) {
+        if (arrow.isBad !== isBad) continue
+        const { from, way } = arrow, [x, y] = this.#seen(from, rows), [a, b] = this.#seen(from.map((value, axis) => value + way[axis] * this.magnified), rows)
+        const length = Math.hypot(a - x, b - y)
+        if (!(length >= 1)) continue
+        const head = Math.min(8, 0.6 * length), [u, v] = [(a - x) / length, (b - y) / length]
+        shafts.moveTo(x, y)
+        shafts.lineTo(a, b)
+        heads.moveTo(a, b)
+        heads.lineTo(a - head * u - 0.4 * head * v, b - head * v + 0.4 * head * u)
+        heads.lineTo(a - head * u + 0.4 * head * v, b - head * v - 0.4 * head * u)
+      }
       paper.strokeStyle = paper.fillStyle = this.#css(isBad ? "bad" : "ink")
       paper.lineWidth = isBad ? 2.5 : 1.3
-      paper.beginPath()
-      paper.moveTo(x, y)
-      paper.lineTo(a, b)
-      paper.stroke()
-      const head = Math.min(8, 0.6 * length), [u, v] = [(a - x) / length, (b - y) / length]
-      paper.beginPath()
-      paper.moveTo(a, b)
-      paper.lineTo(a - head * u - 0.4 * head * v, b - head * v + 0.4 * head * u)
-      paper.lineTo(a - head * u + 0.4 * head * v, b - head * v - 0.4 * head * u)
-      paper.fill()
+      paper.stroke(shafts)
+      paper.fill(heads)
     }
   }
 
@@ -393,19 +420,21 @@ export class View {
     paper.fillText(this.arrows.length ? `${words} · arrows ×${this.magnified}` : words, x, y - 7)
   }
 
-  // Names of what is chosen, then of as many others as have room.
+  // Names of what is chosen, then of as many others as have room; while the view turns, of those that had it.
   #drawLabels(rows) {
-    const { paper, size } = this, taken = []
+    const { paper, size } = this, taken = [], isBusy = this.resting !== 0
     paper.font = "12px system-ui, sans-serif"
     paper.textAlign = "left"
     paper.textBaseline = "middle"
     const put = (side, marker, isChosen, lower = 0) => {
+      const [x, above] = this.#seen(this.clouds[side].center(marker, this.offsets[side]), rows), y = above + lower
+      if (!(x > -8 && x < size[0] && y > 9 && y < size[1] - 53)) return false
       const text = this.name(side, marker)
-      if (!text) return
-      const [x, above] = this.#seen(this.clouds[side].center(marker, this.offsets[side]), rows), width = paper.measureText(text).width + 8, y = above + lower
+      if (!text) return false
+      let width = this.widths.get(text)
+      if (width === undefined) this.widths.set(text, width = paper.measureText(text).width + 8)
       const box = [x + 8, y - 9, x + 8 + width, y + 9]
-      if (!(box[0] > 0 && box[2] < size[0] && box[1] > 0 && box[3] < size[1] - 44)) return
-      if (!isChosen && taken.some(other => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) return
+      if (box[2] > size[0] || !isChosen && taken.some(other => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3])) return false
       taken.push(box)
       paper.fillStyle = this.#css("card")
       paper.globalAlpha = isChosen ? 1 : 0.78
@@ -413,14 +442,20 @@ export class View {
       paper.globalAlpha = 1
       paper.fillStyle = this.#css(isChosen ? "ink" : side)
       paper.fillText(text, box[0] + 4, y)
+      return true
     }
     const { old, new: fresh } = this.picked
     if (old >= 0) put("old", old, true)
     if (fresh >= 0 && !(old >= 0 && this.name("old", old) === this.name("new", fresh))) put("new", fresh, true, old >= 0 ? 19 : 0)
+    if (isBusy) {
+      for (const { side, marker } of this.named) if (marker !== this.picked[side]) put(side, marker, false)
+      return
+    }
+    this.named = []
     for (const side of /** @type {Side[]} */ (["old", "new"])) {
       const { count, tones } = this.clouds[side], step = Math.max(1, Math.floor(count / 2000))
       for (let marker = 0; marker < count && taken.length < mostLabels; marker += step) {
-        if (marker !== this.picked[side] && tones[marker] < 2) put(side, marker, false)
+        if (marker !== this.picked[side] && tones[marker] < 2 && put(side, marker, false)) this.named.push({ side, marker })
       }
     }
   }
@@ -497,7 +532,6 @@ export class View {
       else if (by && event.shiftKey) this.move(40 * by[0], 40 * by[1])
       else if (by) this.turn(12 * by[0], 12 * by[1])
     })
-    this.ground.addEventListener("webglcontextlost", event => event.preventDefault())
   }
 
   repaint() {
