@@ -35,6 +35,15 @@ function recorded(number) {
   return { files, actions }
 }
 
+/** A session of two scans of which nearly half was moved together, so that two motions have nearly equal support. */
+function divided(number) {
+  const { files } = recorded(number), room = exampleRoom({ seed: number, count: 12 + number % 2, wrong: 0, noise: 0.002 }), fresh = JSON.parse(room.new.text)
+  const olds = JSON.parse(room.old.text), isMoved = new Set(olds.filter((_, at) => at % 2).map(({ label }) => label))
+  for (const one of fresh) if (isMoved.has(one.label)) for (const corner of ["p1", "p2", "p3", "p4"]) one[corner] = one[corner].map((value, axis) => value + [0.9, 0, 0.6][axis])
+  const choice = [{ do: "choice", choice: 1 + number % 2 }]
+  return { files: [room.old, { name: files[1].name, text: JSON.stringify(fresh) }], actions: [{ do: "scans", old: 0, new: 1 }, { do: "robust", on: true }, ...(number % 3 ? choice : [])] }
+}
+
 function played({ files, actions }) {
   const engine = new Engine(quadcal), session = new Session()
   for (const { name, text } of files) session.files.push(engine.read(new TextEncoder().encode(text), name).list)
@@ -62,9 +71,9 @@ function run(number, files, { command, files: written }, form = command) {
 const bits = numbers => [...new BigUint64Array(Float64Array.from(numbers).buffer)]
 const counts = { motions: 0, refusals: 0, fails: 0, maps: 0 }
 
-for (let number = 0; number < 50; number++) {
+for (let number = 0; number < 56; number++) {
   test(`session ${number}: the page and the tool find the same motion`, () => {
-    const clicks = recorded(number), { state, result, command, from } = played(clicks)
+    const clicks = number < 50 ? recorded(number) : divided(number), { state, result, command, from } = played(clicks)
     if (!result.fitted) {
       assert.equal(result.reasons[0].code, "NO_PAIRS")
       return
@@ -98,6 +107,6 @@ for (let number = 0; number < 50; number++) {
 }
 
 test("the sessions have motions, failures, refusals and maps enough to say something", () => {
-  assert.ok(counts.motions >= 35 && counts.fails >= 10 && counts.maps >= 25, JSON.stringify(counts))
+  assert.ok(counts.motions >= 39 && counts.fails >= 10 && counts.maps >= 25 && counts.refusals >= 2, JSON.stringify(counts))
   console.log(`# ${JSON.stringify(counts)}`)
 })

@@ -60,7 +60,7 @@ browser.settled()
 expect("the example fails, for its wrong pair", "FAIL" in verdict() and "OUTLYING_PAIRS" in verdict(), verdict())
 expect("the worst pair is the first of the table", "Socket A" in browser.text("#pair-rows tr"), browser.text("#pair-rows tr"))
 everywhere("pairs")
-browser.click("#pair-rows tr button")
+browser.click("#worst button")
 browser.until("/Without it/.test(document.getElementById('card').innerText)")
 card = browser.text("#card")
 expect("the card says what changes without the pair", "Without it: PASS" in card, card)
@@ -189,6 +189,30 @@ for step in range(60):
     browser.click_at(x - 420 + 14 * step, y + 260)
     hits += browser.value("!document.getElementById('card').hidden")
 expect("markers are chosen in the picture", hits > 3, hits)
+
+# Two scans of which half was moved together: no motion is taken before somebody says which.
+def wall(number, dx, dz):
+    x, z = 1.3 * (number % 4) + 0.2 * (number % 3), 1.7 * (number // 4) + 0.3 * (number % 2)
+    return marker(number, f"M{number}", **{f"p{corner + 1}": [round(x + 0.4 * (corner in (1, 2)) + dx + 0.001 * ((7 * number + corner) % 3), 4), 1 + 0.3 * (corner < 2) + 0.1 * (number % 5), round(z + dz, 4)] for corner in range(4)})
+
+
+browser.show(disk)
+browser.drop(("old.json", json.dumps([wall(number, 0, 0) for number in range(12)])),
+             ("new.json", json.dumps([wall(number, *([(2, 1), (2.9, 1.6)][number % 2])) for number in range(12)])))
+browser.click("#robust")
+browser.until("document.body.dataset.verdict === 'refused'")
+browser.settled()
+expect("two motions of equal support are refused", "NO MOTION" in verdict() and "AMBIGUOUS_MOTION" in verdict(), verdict())
+everywhere("rivals")
+shifts = []
+for choice in [1, 2]:
+    browser.click(f"#rivals button:nth-child({choice})")
+    browser.settled()
+    shifts.append(re.search(r"moved by ([\d.]+) m", verdict())[1])
+    browser.click("#tab-away")
+    browser.settled()
+    expect(f"motion {choice} can be chosen", f"--robust --choose {choice}" in browser.text("#command") and "6 of them left out as wrong" in verdict(), (verdict(), browser.text("#command")))
+expect("they are two", sorted(shifts) == ["2.24", "3.31"], shifts)
 
 # One file is checked; what it says of markers is what the reader and the module say.
 browser.show(disk)

@@ -63,7 +63,7 @@ export class Engine {
     for (let index = 0; index < count; index++) centers.set(measures.subarray(8 * index, 8 * index + 3), 3 * index)
     const list = {
       name, isTable, count, ids: markers.map(({ id }) => id), labels: markers.map(({ label }) => label),
-      places: markers.map(({ place }) => place), corners, centers, usable, severities, verdict: verdictOf({ markers, findings }),
+      places: markers.map(({ place, line, pointer }) => isTable || !pointer ? place : `line ${line}, ${pointer}`), corners, centers, usable, severities, verdict: verdictOf({ markers, findings }),
       findings: all, findingCount: findingCount + findings.length, plain: isPlain && !isTable, calibrated,
       whole: findings.map(({ code, text, severity }) => ({ marker: -1, place: "", label: "", code, text, severity: Severity[severity],
         location: null, order: null })),
@@ -74,7 +74,8 @@ export class Engine {
   }
 
   #findings(marker, index, strict) {
-    const { place, label, id, corners } = marker, who = { marker: index, place, label: label || id || "no label" }
+    const { line, pointer, label, id, corners } = marker, place = pointer && !marker.place.startsWith("line ") ? `line ${line}, ${pointer}` : marker.place
+    const who = { marker: index, place, label: label || id || "no label" }
     const told = marker.findings.filter(({ code }) => !(code in Code) || !corners)
       .map(({ code, text, severity }) => ({ ...who, code, text, severity: Severity[severity ?? 4], location: null, order: null }))
     if (!corners) return told

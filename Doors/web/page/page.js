@@ -131,7 +131,10 @@ function place(found, side) {
   if (found.length === 2) next = { old: found[0], new: found[1] }
   else if (side) next = { ...next, [side]: found[0] }
   else if (old < 0) next.old = found[0]
-  else next.new = found[0]
+  else {
+    next.new = found[0]
+    if (fresh >= 0) remark(`${files[found[0]].list.name} is the new scan now; Undo takes it back`)
+  }
   // A list of files is in the order of their names, which may say which is which.
   const isLater = file => /new|after|later|second|b\./i.test(files[file].list.name), isEarlier = file => /old|before|first|earlier|ref|a\./i.test(files[file].list.name)
   if (found.length === 2 && (isEarlier(next.new) && !isEarlier(next.old) || isLater(next.old) && !isLater(next.new))) next = { old: next.new, new: next.old }
@@ -185,6 +188,7 @@ async function refresh(action) {
     if (round !== rounds) return
   } else {
     element("word").textContent = verdictWords.pending
+    element("sentence").textContent = "Looking for the motion."
     // Both scans are to be seen before anything is fitted.
     if (isScene) {
       result = null
@@ -330,6 +334,10 @@ function arrowsOf(found, bad) {
     way: [...found.vectors.subarray(12 * place + corner, 12 * place + corner + 3)] })))
 }
 
+/** The old markers whose label is no marker's own, of the scans that are shown. */
+let repeatedOf = ""
+/** @type {number[]} */
+let repeated = []
 const verdictWords = { pass: "PASS", warn: "WARN", fail: "FAIL", refused: "NO MOTION", pending: "…" }
 
 function drawVerdict() {
@@ -354,12 +362,21 @@ function drawVerdict() {
   element("word").textContent = verdictWords[result.verdict]
   element("sentence").textContent = result.verdict === "pending" ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? "No problems found: the motion can be used."
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
-  element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)))
+  if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
+  const paired = new Set(state.pairs.map(({ old }) => old)), left = repeated.filter(old => !paired.has(old)).length
+  element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)),
+    // The tool, asked to join by label, may refuse these; by the map that is shown here it is not asked.
+    ...(left ? [make("li", {}, `${plural(left, "old marker")} share${left === 1 ? "s" : ""} a label with others and ${left === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
+      make("code", {}, "quadcal fit --join label --robust"), " compares all of them.")] : []))
   const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
     ["Error to expect", result.worst < 0 ? "unknown" : `at most ${lengthOf(result.errors[result.worst])}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
   element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
   if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(6)))
   element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
+  const bad = outstanding(state, result), worst = worstFirst(state, result).find(place => bad[place] && found.follows[place])
+  element("worst").hidden = worst === undefined || result.verdict === "pass" || result.verdict === "pending"
+  element("worst").replaceChildren(...(worst === undefined ? [] : [make("button", { type: "button", onclick: () => pickPair(state.pairs[worst]) },
+    `Look at the worst pair: ${pairName(from, to, state.pairs[worst])}, ${lengthOf(result.residuals[worst])}`)]))
   const isOpen = result.support.length > 1
   element("rivals").hidden = !isOpen && !state.choice
   element("rivals").replaceChildren(...[1, 2].map(choice => make("button", { type: "button", "aria-pressed": String((state.choice || (found.refused ? 0 : 1)) === choice),
@@ -372,15 +389,13 @@ function pairCounts() {
   return [`${count("fit")} used`, left ? `${left} of them left out as wrong` : "", count("check") ? `${count("check")} to check only` : "", count("off") ? `${count("off")} not used` : ""].filter(Boolean).join(", ")
 }
 
-let repeated = 0, repeatedOf = ""
 function drawPairs() {
   const { from, to } = lists(), { state } = session
   for (const id of ["pairs", "tab-pairs", "tab-markers", "tab-away"]) if (id !== "pairs") element(id).disabled = !from || !to
   if (!from || !to || !result || tab !== "pairs") return
   const found = result, bad = outstanding(state, found), order = worstFirst(state, found), most = found.residuals[order[0]] || 0
   element("robust").checked = state.robust
-  if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
-  element("pairing").textContent = `${plural(state.pairs.length, "pair")}.${repeated ? ` ${plural(repeated, "old marker")} share${repeated === 1 ? "s" : ""} a label with others, so that only you can tell which is which.` : ""}`
+  element("pairing").textContent = `${plural(state.pairs.length, "pair")}.`
   fill(element("pair-rows"), element("more-pairs"), order.map(place => () => {
     const pair = state.pairs[place]
     return pairRow({ name: pairName(from, to, pair), residual: found.residuals[place], most, use: pair.use, isBad: bad[place], isRejected: !found.follows[place],

@@ -60,12 +60,13 @@ export function byLabel(from, to) {
   const [of, at] = [count(olds), count(news)]
   /** @type {Pair[]} */
   const pairs = []
-  let repeated = 0
+  /** @type {number[]} */
+  const repeated = []
   olds.forEach((key, old) => {
     const [mine, theirs] = [of.get(key), at.get(key)]
     if (!theirs) return
     if (mine.length === 1 && theirs.length === 1) pairs.push({ old, new: theirs[0], use: "fit" })
-    else repeated++
+    else repeated.push(old)
   })
   return { pairs, repeated }
 }
