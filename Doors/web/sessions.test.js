@@ -106,6 +106,16 @@ for (let number = 0; number < 56; number++) {
   })
 }
 
+test("the orders of many corners, which are told by those of some, are those that all of them give", () => {
+  const engine = new Engine(quadcal), session = new Session(), room = exampleRoom({ count: 1300, wrong: 20 })
+  for (const { name, text } of [room.old, room.new]) session.files.push(engine.read(new TextEncoder().encode(text), name).list)
+  session.act({ do: "scans", old: 0, new: 1 })
+  const atOnce = engine.fit(session.state, false), settled = engine.fit(session.state)
+  assert.deepEqual([...atOnce.orders], [...settled.orders])
+  assert.deepEqual(bits(atOnce.motion), bits(settled.motion))
+  assert.deepEqual(bits(engine.quick(session.state).motion), bits(settled.motion))
+})
+
 test("the sessions have motions, failures, refusals and maps enough to say something", () => {
   assert.ok(counts.motions >= 39 && counts.fails >= 10 && counts.maps >= 25 && counts.refusals >= 2, JSON.stringify(counts))
   console.log(`# ${JSON.stringify(counts)}`)

@@ -22,6 +22,8 @@ import { lengthOf, nameOf } from "./words.js"
 
 // More than these are counted and not listed: nobody would read them.
 const mostListed = 5000
+// The orders of so many pairs are found in a second; of more, those of some tell the others.
+const mostAtOnce = 1000, sampled = 256
 
 /** All files and fits of a session. */
 export class Engine {
@@ -178,9 +180,28 @@ export class Engine {
     this.ordersOf = files
     const isKnown = fitted.every(place => this.orders.has(keyOf(pairs[place])))
     if (isKnown && !settles) return
+    if (!settles && fitted.length > mostAtOnce && this.#guess(request, fitted)) return
     const [s, t] = [this.#corners(request.old, fitted.map(place => pairs[place].old)), this.#corners(request.new, fitted.map(place => pairs[place].new))]
     const { orders } = this.quadcal.cornerOrders(s, t)
     fitted.forEach((place, number) => this.orders.set(keyOf(pairs[place]), orderOf(orders, 4 * number)))
+  }
+
+  // The orders of many, which take seconds all together: those that lie best under the motion of some that are spread over them.
+  #guess(request, fitted) {
+    const { pairs } = request, step = fitted.length / sampled, some = Array.from({ length: sampled }, (_, number) => fitted[Math.floor(number * step)])
+    const s = this.#corners(request.old, some.map(place => pairs[place].old))
+    try {
+      const { orders } = this.quadcal.cornerOrders(s, this.#corners(request.new, some.map(place => pairs[place].new)))
+      some.forEach((place, number) => this.orders.set(keyOf(pairs[place]), orderOf(orders, 4 * number)))
+      // Some may be wrong, so the motion is that of most.
+      const { motion } = this.quadcal.robust(s, this.#targets(request, some), { groups: this.#options(request, sampled).groups })
+      const moved = this.quadcal.move(motion, this.files[request.old].corners.map(value => Number.isFinite(value) ? value : 0))
+      for (const place of fitted) this.orders.set(keyOf(pairs[place]), this.#nearest(request, pairs[place], moved))
+      return true
+    } catch (error) {
+      if (error instanceof FitRefused) return false
+      throw error
+    }
   }
 
   #corners(file, markers) {

@@ -8,7 +8,7 @@ import { View } from "./view.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").Action} Action */
 
-const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100
+const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostSettled = 2000
 const session = new Session(), noPick = { old: -1, new: -1 }
 /** @type {{ list: MarkerList, bytes: Uint8Array, identified: boolean[] | null }[]} */
 const files = []
@@ -205,9 +205,11 @@ async function refresh(action) {
   result = answer
   draw()
   noteDrawn()
+  document.body.dataset.pairs = String(state.pairs.length)
+  document.body.dataset.first ??= performance.now().toFixed(0)
   document.body.dataset.judged = (performance.now() - start).toFixed(1)
-  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them.
-  settling = setTimeout(() => settle(round), state.pairs.length > 500 ? 600 : 60)
+  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
+  if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
 }
 
 /** When both scans were drawn first, by the page's clock, for scripts/oracles/workbench_speed.py. */
@@ -287,6 +289,7 @@ function draw() {
   drawCard()
 }
 
+let wasMoved = false
 function drawScene() {
   const { from, to } = lists()
   if (!view) {
@@ -302,6 +305,8 @@ function drawScene() {
     }
   }
   const empty = new Float64Array(0), isMoved = Boolean(result?.motion) && !isApart
+  if (isMoved !== wasMoved) isScene = true
+  wasMoved = isMoved
   const olds = from ? isMoved && result ? result.moved : from.corners : empty
   view.show(olds, to ? to.corners : empty, !isMoved)
   const bad = result ? outstanding(session.state, result) : []
@@ -462,7 +467,12 @@ function drawAway() {
   const { from, to } = lists(), { state } = session, panel = element("away")
   if (!from || !to || !result || tab !== "away") return
   if (!result.settled || !files[state.old].identified || !files[state.new].identified) {
-    panel.replaceChildren(make("p", { className: "note" }, "One moment …"))
+    panel.replaceChildren(make("p", { className: "note" }, "One moment: the order of all corners is found as the tool finds it."))
+    if (!result.settled && result.verdict !== "pending" && state.pairs.length > mostSettled) {
+      clearTimeout(settling)
+      const round = rounds
+      settling = setTimeout(() => settle(round), 60)
+    }
     return
   }
   if (!result.fitted) {
