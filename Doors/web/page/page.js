@@ -318,6 +318,8 @@ function drawScene() {
       tones.fill(1)
       for (const pair of session.state.pairs) tones[pair[side]] = pair.use === "off" ? 1 : 0
     }
+    // The table of errors in the picture.
+    if (tab === "markers" && side === "old" && isMoved) for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
     view.tone(side, tones)
   }
   view.pick(picked)
@@ -327,7 +329,8 @@ function drawScene() {
   element("apart").disabled = !result?.motion
   element("apart").setAttribute("aria-pressed", String(!isMoved))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
-    to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out")]
+    to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
+    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${lengthOf(session.state.tolerance)}`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
 
@@ -416,11 +419,13 @@ function drawPairs() {
   element("alone").replaceChildren(...(alone.length ? [make("h3", {}, "Not paired"), ...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other.")] : []))
 }
 
+/** Whether an old marker may be off by more than is accepted. @param {number} marker */
+const isOver = marker => result !== null && !result.refused && result.verdict !== "pending" && session.state.tolerance !== null && !(result.errors[marker] <= session.state.tolerance)
+
 function drawMarkers() {
   const { from, to } = lists(), { state } = session
   if (!from || !to || !result || tab !== "markers") return
   const found = result, known = [...Array(from.count).keys()].filter(marker => from.usable[marker])
-  const isOver = marker => state.tolerance !== null && !(found.errors[marker] <= state.tolerance)
   const over = known.filter(isOver), most = state.tolerance === null ? "" : lengthOf(state.tolerance)
   element("over").textContent = found.refused ? "There is no motion, so no error can be told."
     : state.tolerance === null ? "Say above how far off markers may be, to see which are."
@@ -428,7 +433,7 @@ function drawMarkers() {
   const rank = marker => Number.isFinite(found.errors[marker]) ? found.errors[marker] : Infinity
   const order = (element("only-over").checked ? over : known).sort((a, b) => rank(b) - rank(a) || a - b)
   fill(element("marker-rows"), element("more-markers"), order.map(marker => () => markerRow({ name: nameOf(from, marker), place: from.places[marker], error: found.errors[marker],
-    isOver: !found.refused && isOver(marker), isChosen: picked.old === marker, onchoose: () => choose({ side: "old", marker }, true) })), rowCounts.markers, rowsMore)
+    isOver: isOver(marker), isChosen: picked.old === marker, onchoose: () => choose({ side: "old", marker }, true) })), rowCounts.markers, rowsMore)
 }
 
 function drawChecks() {
@@ -491,6 +496,7 @@ function drawAway() {
     make("p", {}, `It reads ${written.length + brought.length === 1 ? "this file" : "these files"}, from the folder where it runs:`),
     make("ul", { className: "files" }, ...written.map(({ name, about, text }) => saving(name, about, () => save(name, text))),
       ...brought.map(file => saving(files[file].list.name, "as you brought it", () => save(files[file].list.name, new Blob([/** @type {BlobPart} */ (files[file].bytes)]))))),
+    make("p", {}, make("code", {}, "quadcal report fit.json --out report.html"), " then writes all numbers and drawings as a page, and scenes with --glb, --usdz and --ply."),
     ...(why ? [make("p", { className: "note" }, `The pairs are written as they are, since ${why}.`)] : []),
     make("h3", {}, "The moved markers"),
     ...(isUsable ? [make("ul", { className: "files" }, saving("moved.csv", "all old markers in the new frame", () => save("moved.csv", movedTable(from, found))), saving("moved.json", "the same, with labels", () => save("moved.json", movedDocument(from, found))))]
@@ -629,6 +635,7 @@ function openTab(name) {
     element(`tab-${one}`).setAttribute("aria-selected", String(one === name))
     element(`tab-${one}`).tabIndex = one === name ? 0 : -1
   }
+  if (view) drawScene()
   drawPairs()
   drawMarkers()
   drawChecks()

@@ -7,14 +7,14 @@
  */
 
 const program = [`#version 300 es
-  in vec3 place; in float tone; uniform mat3 view; uniform vec2 size, shift; uniform vec3 offset; uniform float zoom; out float faint;
+  in vec3 place; in float tone; uniform mat3 view; uniform vec2 size, shift; uniform vec3 offset; uniform float zoom; flat out float kind;
   void main() {
     vec2 pixel = (view * (place + offset)).xy * zoom + shift;
-    faint = tone;
-    gl_Position = tone > 1.5 ? vec4(2, 2, 2, 1) : vec4(pixel * 2.0 / size, 0, 1);
+    kind = tone;
+    gl_Position = tone == 2.0 ? vec4(2, 2, 2, 1) : vec4(pixel * 2.0 / size, 0, 1);
   }`, `#version 300 es
-  precision mediump float; in float faint; uniform vec4 color; out vec4 result;
-  void main() { result = vec4(color.rgb, 1) * color.a * (faint > 0.5 ? 0.35 : 1.0); }`]
+  precision mediump float; flat in float kind; uniform vec4 color; uniform vec3 bad; out vec4 result;
+  void main() { result = vec4(kind == 3.0 ? bad : color.rgb, 1) * color.a * (kind == 1.0 ? 0.35 : 1.0); }`]
 
 /** Above so many markers a turning view leaves outlines out until it rests. */
 const crowd = 6000
@@ -62,7 +62,7 @@ class Cloud {
     this.tone(new Uint8Array(count))
   }
 
-  /** @param {Uint8Array} tones of each marker: 0 plain, 1 faint, 2 hidden */
+  /** @param {Uint8Array} tones of each marker: 0 plain, 1 faint, 2 hidden, 3 in red */
   tone(tones) {
     const { gl, places } = this, all = new Uint8Array(4 * this.count)
     this.tones = tones
@@ -156,7 +156,7 @@ export class View {
     gl.linkProgram(made)
     const locations = { place: gl.getAttribLocation(made, "place"), tone: gl.getAttribLocation(made, "tone") }
     Object.assign(this, { ground, gl, program: made, isCrowd,
-      at: Object.fromEntries(["view", "size", "shift", "offset", "zoom", "color"].map(name => [name, gl.getUniformLocation(made, name)])),
+      at: Object.fromEntries(["view", "size", "shift", "offset", "zoom", "color", "bad"].map(name => [name, gl.getUniformLocation(made, name)])),
       clouds: { old: new Cloud(gl, locations), new: new Cloud(gl, locations) } })
   }
 
@@ -298,6 +298,8 @@ export class View {
     gl.uniform2f(at.size, size[0], size[1])
     gl.uniform2f(at.shift, look.shift[0], look.shift[1])
     gl.uniform1f(at.zoom, look.zoom)
+    const bad = this.colors.bad ?? [1, 0, 0]
+    gl.uniform3f(at.bad, bad[0], bad[1], bad[2])
     const { isCrowd } = this
     for (const side of /** @type {Side[]} */ (["new", "old"])) {
       const cloud = this.clouds[side], color = this.colors[side] ?? [0, 0, 0]
@@ -455,7 +457,7 @@ export class View {
     for (const side of /** @type {Side[]} */ (["old", "new"])) {
       const { count, tones } = this.clouds[side], step = Math.max(1, Math.floor(count / 2000))
       for (let marker = 0; marker < count && taken.length < mostLabels; marker += step) {
-        if (marker !== this.picked[side] && tones[marker] < 2 && put(side, marker, false)) this.named.push({ side, marker })
+        if (marker !== this.picked[side] && tones[marker] !== 2 && put(side, marker, false)) this.named.push({ side, marker })
       }
     }
   }
@@ -536,7 +538,7 @@ export class View {
 
   repaint() {
     const style = getComputedStyle(this.canvas), css = Object.fromEntries(["old", "new", "ink", "soft", "bad", "card", "line"].map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
-    this.colors = { css, ...Object.fromEntries(["old", "new"].map(name => [name, [1, 3, 5].map(place => parseInt(css[name].slice(place, place + 2), 16) / 255)])) }
+    this.colors = { css, ...Object.fromEntries(["old", "new", "bad"].map(name => [name, [1, 3, 5].map(place => parseInt(css[name].slice(place, place + 2), 16) / 255)])) }
     this.again()
   }
 
