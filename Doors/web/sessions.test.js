@@ -106,6 +106,22 @@ for (let number = 0; number < 56; number++) {
   })
 }
 
+test("by the motion of one pair the others are paired where they lie on each other, whatever their labels", () => {
+  const engine = new Engine(quadcal), session = new Session(), room = exampleRoom({ count: 40, wrong: 2 })
+  const nameless = text => JSON.stringify(JSON.parse(text).map(({ label, ...marker }) => ({ ...marker, label: "New Marker" })))
+  for (const { name, text } of [room.old, room.new]) session.files.push(engine.read(new TextEncoder().encode(nameless(text)), name).list)
+  const labels = text => JSON.parse(text).map(({ label }) => label.replace(" (new)", "")), [olds, news] = [labels(room.old.text), labels(room.new.text)]
+  session.act({ do: "scans", old: 0, new: 1 })
+  assert.deepEqual(session.state.pairs, [])
+  for (const old of [0, 2, 20]) session.act({ do: "pair", old, new: news.indexOf(olds[old]) })
+  const pairs = engine.nearby(session.state)
+  // Those that are on another marker are left.
+  assert.equal(pairs.length, 40 - 3 - 2)
+  for (const pair of pairs) assert.equal(olds[pair.old], news[pair.new])
+  session.act({ do: "pairs", pairs })
+  assert.equal(engine.fit(session.state).verdict, "pass")
+})
+
 test("the orders of many corners, which are told by those of some, are those that all of them give", () => {
   const engine = new Engine(quadcal), session = new Session(), room = exampleRoom({ count: 1300, wrong: 20 })
   for (const { name, text } of [room.old, room.new]) session.files.push(engine.read(new TextEncoder().encode(text), name).list)

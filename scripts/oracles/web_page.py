@@ -214,6 +214,23 @@ for choice in [1, 2]:
     expect(f"motion {choice} can be chosen", f"--robust --choose {choice}" in browser.text("#command") and "6 of them left out as wrong" in verdict(), (verdict(), browser.text("#command")))
 expect("they are two", sorted(shifts) == ["2.24", "3.31"], shifts)
 
+# Labels that say nothing: one pair by hand, and the others where they lie.
+nameless = [json.dumps([wall(number, dx, dz) | {"label": "New Marker"} for number in range(12)]) for dx, dz in [(0, 0), (2, 1)]]
+browser.show(disk)
+browser.drop(("old.json", nameless[0]), ("new.json", nameless[1]))
+expect("labels that are all alike pair nothing", "NO_PAIRS" in verdict() and "12 old markers share a label" in verdict(), verdict())
+browser.click("#alone button.of-old")
+browser.click("#alone button.of-new")
+browser.value("document.activeElement.blur()")
+browser.key("Enter")
+browser.settled()
+expect("one pair is made", "1 used" in verdict(), verdict())
+browser.click("#nearby")
+browser.until("document.querySelectorAll('#pair-rows tr').length === 12")
+browser.settled()
+expect("the others are paired where they lie", "12 used" in verdict() and verdict().startswith("PASS"), verdict())
+everywhere("nearby")
+
 # One file is checked; what it says of markers is what the reader and the module say.
 browser.show(disk)
 square = marker(1, "Door")

@@ -334,6 +334,39 @@ export class Engine {
       error: less.worst < 0 ? NaN : less.errors[less.worst], farthest, marker }
   }
 
+  /**
+   * The markers in no pair that lie on each other under the motion of the pairs, each clearly on one.
+   *
+   * @param {Request} request @returns {{ old: number, new: number }[]}
+   */
+  nearby(request) {
+    const [from, to] = [this.files[request.old], this.files[request.new]], { motion, moved } = this.fit(request, false)
+    if (!motion) return []
+    const taken = { old: new Set(request.pairs.map(pair => pair.old)), new: new Set(request.pairs.map(pair => pair.new)) }
+    const free = (list, side) => [...list.usable.keys()].filter(marker => list.usable[marker] && !taken[side].has(marker))
+    // A quarter of a typical edge: nearer than that a corner tells its place.
+    const edges = [...from.usable.keys()].filter(marker => from.usable[marker]).map(marker => [0, 3, 6, 9].reduce((sum, corner) =>
+      sum + Math.hypot(...[0, 1, 2].map(axis => from.corners[12 * marker + (corner + 3) % 12 + axis] - from.corners[12 * marker + corner + axis])) / 4, 0)).sort((a, b) => a - b)
+    const reach = edges[Math.floor(edges.length / 2)] / 4, cells = new Map()
+    if (!(reach > 0)) return []
+    const cellOf = (places, marker) => [0, 1, 2].map(axis => Math.floor((places[12 * marker + axis] + places[12 * marker + 3 + axis] + places[12 * marker + 6 + axis]
+      + places[12 * marker + 9 + axis]) / 4 / reach))
+    for (const marker of free(to, "new")) {
+      const key = cellOf(to.corners, marker).join()
+      cells.set(key, [...(cells.get(key) ?? []), marker])
+    }
+    const claims = new Map()
+    for (const old of free(from, "old")) {
+      const [x, y, z] = cellOf(moved, old), found = []
+      for (let near = 0; near < 27; near++) found.push(...(cells.get([x + near % 3 - 1, y + Math.floor(near / 3) % 3 - 1, z + Math.floor(near / 9) - 1].join()) ?? []))
+      const ranked = found.map(marker => ({ old, new: marker, off: Math.sqrt(Math.min(...allOrders.map(order =>
+        squaresOf(moved.subarray(12 * old, 12 * old + 12), to.corners.subarray(12 * marker, 12 * marker + 12), order))) / 4) })).sort((a, b) => a.off - b.off)
+      const [best, next] = ranked
+      if (best && best.off <= reach && !(next && next.off < 2 * best.off)) claims.set(best.new, [...(claims.get(best.new) ?? []), best])
+    }
+    return [...claims.values()].filter(claimed => claimed.length === 1).map(([claimed]) => ({ old: claimed.old, new: claimed.new })).sort((a, b) => a.old - b.old)
+  }
+
   /** The same pairs under each model. @param {Request} request */
   models(request) {
     return ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"].map(model => {

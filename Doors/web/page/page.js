@@ -260,6 +260,7 @@ function wordsOf(action) {
     case "labels": return "pairing by label"
     case "unpair all": return "unpairing all"
     case "pair": return `the pair of ${name(action.old)}`
+    case "pairs": return `${plural(action.pairs.length, "pair")} that lie on each other`
     case "unpair": return `unpairing ${name(action.old)}`
     case "use": return `${name(action.old)} is used ${uses[action.use]}`
     case "tolerance": return "the accepted error"
@@ -375,7 +376,7 @@ function drawVerdict() {
   element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)),
     // The tool, asked to join by label, may refuse these; by the map that is shown here it is not asked.
     ...(left ? [make("li", {}, `${plural(left, "old marker")} share${left === 1 ? "s" : ""} a label with others and ${left === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
-      make("code", {}, "quadcal fit --join label --robust"), " compares all of them.")] : []))
+      make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
   const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
     ["Error to expect", result.worst < 0 ? "unknown" : `at most ${lengthOf(result.errors[result.worst])}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
   element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
@@ -416,7 +417,8 @@ function drawPairs() {
       make("p", { className: "list" }, ...left.slice(0, 60).map(marker => make("button", { type: "button", "aria-pressed": String(picked[side] === marker), className: `of-${side}`,
         onclick: () => choose({ side, marker }) }, nameOf(list, marker))))]
   })
-  element("alone").replaceChildren(...(alone.length ? [make("h3", {}, "Not paired"), ...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other.")] : []))
+  element("alone").replaceChildren(...(alone.length ? [make("h3", {}, "Not paired"), ...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other."),
+    ...(result.motion && alone.length > 2 ? [make("p", { className: "row" }, make("button", { type: "button", id: "nearby", onclick: pairNearby }, "Pair those that lie on each other now"))] : [])] : []))
 }
 
 /** Whether an old marker may be off by more than is accepted. @param {number} marker */
@@ -572,6 +574,14 @@ async function drawCard() {
     ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
 }
 
+/** Pairs what lies on each other by the motion of a few pairs, which somebody has made by hand. */
+async function pairNearby() {
+  const round = rounds, pairs = await ask("nearby", { request: packed(session.state) })
+  if (round !== rounds) return
+  remark(pairs.length ? `${plural(pairs.length, "pair")} made; Undo takes them back` : "No two that are not paired lie on each other")
+  if (pairs.length) act({ do: "pairs", pairs })
+}
+
 function pairThem() {
   const { pairs } = session.state
   if (picked.old < 0 || picked.new < 0 || pairs.some(pair => pair.old === picked.old && pair.new === picked.new)) return
@@ -595,7 +605,7 @@ function followLink() {
   if (side && ["pairs", "markers", "checks", "away"].includes(side)) openTab(side)
   if (!name) return
   for (const [at, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
-    const marker = list ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name) : undefined
+    const marker = list ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name || list.labels[place].trim() === name) : undefined
     if (marker !== undefined) return choose({ side: at, marker }, true)
   }
   remark(`No marker is called ${name}`)

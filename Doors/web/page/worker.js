@@ -14,6 +14,7 @@ const calls = {
   quick: (engine, { request }) => engine.quick(unpacked(request)),
   fit: (engine, { request, settles }) => engine.fit(unpacked(request), settles),
   without: (engine, { request, place }) => engine.without(unpacked(request), place),
+  nearby: (engine, { request }) => engine.nearby(unpacked(request)),
   models: (engine, { request }) => engine.models(unpacked(request)),
 }
 
