@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 
 const folder = new URL(`file://${process.env.QUADCAL_WEB}/`)
-const { Session, byLabel, folded, freshState } = await import(new URL("page/session.js", folder))
+const { Session, byLabel, byMap, folded, freshState, isMap } = await import(new URL("page/session.js", folder))
 const { commandOf, quoted, shown, spreadsheet } = await import(new URL("page/takeaway.js", folder))
 
 const scan = (labels, isTable = false) => ({ isTable, count: labels.length, ids: labels, labels: isTable ? labels.map(() => "") : labels,
@@ -46,6 +46,17 @@ test("every action can be taken back and done again, and a new one ends what was
   session.act({ do: "robust", on: false })
   assert.equal(session.redo(), null)
   assert.deepEqual(freshState(), states[0])
+})
+
+test("a map that was saved gives the same pairs again, and what it names in vain is counted", () => {
+  const [from, to] = [scan(["a", "b", "c", "C"]), scan(["x", "y", "z"])]
+  assert.ok(isMap("old,new\n") && isMap('\uFEFF"old";"new"\r\n') && !isMap("old,new,other\n") && !isMap("id,p1x\n"))
+  assert.deepEqual(byMap('old,new\na,y\r\n"B", X\n\nc,z\nd,z\na,z\n', from, to), { pairs: [{ old: 0, new: 1 }, { old: 1, new: 0 }], unknown: 3 })
+  const session = new Session([from, to])
+  session.act({ do: "scans", old: 0, new: 1 })
+  session.act({ do: "pair", old: 2, new: 2 })
+  session.act({ do: "map", pairs: [{ old: 1, new: 0 }] })
+  assert.deepEqual(session.state.pairs, [{ old: 1, new: 0, use: "fit" }])
 })
 
 test("a pull of the slider is one step", () => {

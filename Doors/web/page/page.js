@@ -2,7 +2,7 @@
 import { exampleRoom } from "./example.js"
 import { lengthOf, nameOf, usesInOrder } from "./words.js"
 import { element, fill, findingRow, inTable, make, markerRow, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
-import { Session, byLabel } from "./session.js"
+import { Session, byLabel, byMap, isMap } from "./session.js"
 import { commandOf, movedDocument, movedTable, residualTable, spreadsheet } from "./takeaway.js"
 import { View } from "./view.js"
 
@@ -91,20 +91,34 @@ async function take(given, side = null) {
   if (size > 2 ** 20) await nextFrame()
   try {
     await ready
-    if (given.length > 2) throw new RangeError("these are more than two files; bring an old and a new scan")
+    if (given.length > 3) throw new RangeError("these are more than two scans and a map; bring an old and a new scan")
     if (size > largestFile) throw new RangeError(`${names}: ${(size / 2 ** 20).toFixed(0)} MB are more than the 256 that are read here`)
-    const found = []
+    const found = [], maps = []
     for (const file of given) {
-      const bytes = await file.bytes()
-      found.push(await readFile(file.name, bytes))
+      const bytes = await file.bytes(), beginning = new TextDecoder().decode(bytes.subarray(0, 400)).split("\n")[0]
+      if (isMap(beginning + "\n")) maps.push(new TextDecoder().decode(bytes))
+      else if (/(^|[,;\t])"?sx"?[,;\t].*[,;\t]"?tx"?([,;\t\r]|$)/.test(beginning)) throw new TypeError(`${file.name}: these are pairs, not markers. quadcal fit ${file.name} fits them.`)
+      else found.push(await readFile(file.name, bytes))
     }
-    place(found, side)
+    if (found.length) place(found, side)
+    if (maps.length) followMap(maps[0])
     say("")
     document.body.dataset.state = "ready"
   } catch (error) {
     say(error instanceof Error ? error.message : String(error))
     document.body.dataset.state = "refused"
   }
+}
+
+/** Takes the pairs of a map that was saved before. @param {string} text */
+function followMap(text) {
+  const { from, to } = lists()
+  if (!from || !to) throw new TypeError("this is a map of ids; bring both scans first, or together with it")
+  const { pairs, unknown } = byMap(text, from, to)
+  if (!pairs.length) throw new TypeError("the map names no marker of these scans")
+  picked = noPick
+  remark(`${plural(pairs.length, "pair")} of the map${unknown ? `; ${plural(unknown, "row")} of it name no pair of these scans` : ""}`)
+  act({ do: "map", pairs })
 }
 
 async function readFile(name, bytes) {
@@ -126,6 +140,7 @@ async function readFile(name, bytes) {
 
 /** @param {number[]} found @param {"old" | "new" | null} side */
 function place(found, side) {
+  if (found.length > 2) throw new RangeError("these are more than two scans; bring an old and a new one")
   const { old, new: fresh } = session.state
   let next = { old, new: fresh }
   if (found.length === 2) next = { old: found[0], new: found[1] }
@@ -260,6 +275,7 @@ function wordsOf(action) {
     case "labels": return "pairing by label"
     case "unpair all": return "unpairing all"
     case "pair": return `the pair of ${name(action.old)}`
+    case "map": return `the pairs of a map`
     case "pairs": return `${plural(action.pairs.length, "pair")} that lie on each other`
     case "unpair": return `unpairing ${name(action.old)}`
     case "use": return `${name(action.old)} is used ${uses[action.use]}`

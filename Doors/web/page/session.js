@@ -5,7 +5,7 @@
  * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} State
  *   numbers of files, -1 for none; pairs in the order of the old markers; the tolerance in metres
  * @typedef {{ do: "scans", old: number, new: number } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
- *   | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
+ *   | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
  *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string }} Action
  * @typedef {{ isTable: boolean, count: number, ids: string[], labels: string[], usable: Uint8Array }} Scan
  */
@@ -29,10 +29,11 @@ export function after(state, action, files) {
       const made = { old: action.old, new: action.new, use: "fit" }
       return { ...state, pairs: [...others, made].sort((a, b) => a.old - b.old), choice: 0 }
     }
-    case "pairs": {
+    case "pairs":
+    case "map": {
       /** @type {Pair[]} */
-      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "fit" }))
-      return { ...state, pairs: [...state.pairs, ...made].sort((a, b) => a.old - b.old), choice: 0 }
+      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "fit" })), kept = action.do === "map" ? [] : state.pairs
+      return { ...state, pairs: [...kept, ...made].sort((a, b) => a.old - b.old), choice: 0 }
     }
     case "unpair": return { ...state, pairs: state.pairs.filter(({ old }) => old !== action.old), choice: 0 }
     case "use": return { ...state, pairs: state.pairs.map(pair => pair.old === action.old ? { ...pair, use: action.use } : pair) }
@@ -75,6 +76,38 @@ export function byLabel(from, to) {
   })
   return { pairs, repeated }
 }
+
+/**
+ * The pairs that a map of ids names (CSV of old,new, as the page writes it), and the ids of it that no marker has, or several have.
+ *
+ * @param {string} text @param {Scan} from @param {Scan} to
+ */
+export function byMap(text, from, to) {
+  const places = list => {
+    const found = new Map()
+    list.ids.forEach((id, marker) => list.usable[marker] && found.set(id.toLowerCase(), found.has(id.toLowerCase()) ? -1 : marker))
+    return found
+  }
+  const [olds, news] = [places(from), places(to)], taken = { old: new Set(), new: new Set() }
+  /** @type {{ old: number, new: number }[]} */
+  const pairs = []
+  let unknown = 0
+  for (const line of text.split(/\r?\n/).slice(1)) {
+    if (!line.trim()) continue
+    const [old, fresh] = line.split(/[,;\t]/).map(field => field.replace(/^[\s"]+|[\s"]+$/g, "").toLowerCase()), pair = { old: olds.get(old) ?? -1, new: news.get(fresh) ?? -1 }
+    const isPair = pair.old >= 0 && pair.new >= 0 && !taken.old.has(pair.old) && !taken.new.has(pair.new)
+    if (!isPair) unknown++
+    else {
+      taken.old.add(pair.old)
+      taken.new.add(pair.new)
+      pairs.push(pair)
+    }
+  }
+  return { pairs, unknown }
+}
+
+/** Whether a text is a map of ids. @param {string} text */
+export const isMap = text => /^\uFEFF?[ "]*old[ "]*[,;\t][ "]*new[ "]*\r?\n/i.test(text)
 
 /** A session: its state, and the way back and forth. */
 export class Session {
