@@ -36,6 +36,7 @@ __attribute__((constructor)) static void make_all_constants(void) {
     quadcal_robust_result robust;
     quadcal_calibration found;
     quadcal_options options;
+    uint8_t orders[12];
     (void)quadcal_check(p, 3, p + 3, NULL, QUADCAL_LEVEL_BEST, codes, NULL, NULL);
     (void)quadcal_measure(p, 3, QUADCAL_LEVEL_BEST, numbers);
     if (quadcal_targets_make(p, 3, &targets) == QUADCAL_OK)
@@ -43,6 +44,9 @@ __attribute__((constructor)) static void make_all_constants(void) {
     quadcal_targets_free(targets);
     (void)quadcal_fit(p, p, NULL, 12, QUADCAL_SOLVER_EXACT, &fit, NULL);
     (void)quadcal_robust(p, p, NULL, groups, 12, 0, 0, &robust, NULL, NULL);
+    (void)quadcal_calibrate_motion(p, p, NULL, groups, 12, NULL, &fit.motion, NULL);
+    (void)quadcal_corner_orders(p, p, 3, orders, NULL, NULL);
+    (void)quadcal_check_pairs(p, p, NULL, groups, 12, NULL, p, p, groups, 4, NULL, numbers, NULL);
     (void)quadcal_moments(p, p, 12, QUADCAL_LEVEL_BEST, numbers, NULL);
     (void)quadcal_moments_fit(numbers, &fit, NULL);
     if (quadcal_options_usual(&options) == QUADCAL_OK)

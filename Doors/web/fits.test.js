@@ -107,6 +107,27 @@ for (const [name, quadcal] of Object.entries(modules)) {
     near(quadcal.move(grown.motion, room, { growth: grown.growth }), target.map(value => 1.25 * value), 1e-12, "grown")
   })
 
+  test(`${name}: corners are found in the order of the other scan, and pairs that were not fitted are held against the motion`, () => {
+    const turnedQuads = target.slice(), start = 12
+    // The second marker begins at its p3 in the new scan, and the third runs the other way.
+    for (let place = 0; place < 12; place++) turnedQuads[start + place] = target[start + (place + 6) % 12]
+    for (let corner = 0; corner < 4; corner++) turnedQuads.set(target.subarray(24 + 3 * (3 - corner), 27 + 3 * (3 - corner)), 24 + 3 * corner)
+    const { orders, margins } = quadcal.cornerOrders(room, turnedQuads)
+    assert.deepEqual([...orders], [0, 1, 2, 3, 2, 3, 0, 1, 3, 2, 1, 0])
+    assert.ok(margins.every(margin => margin > 0.1))
+    assert.throws(() => quadcal.cornerOrders(room, target.map(() => NaN)), { code: "NON_FINITE" })
+    const measured = noisy(target, 0.002)
+    assert.deepEqual(quadcal.calibrateMotion(room, measured, { groups }), quadcal.calibrate(room, measured, { groups }).motion)
+    for (const option of [{ robust: true }, { model: "similarity" }]) {
+      assert.throws(() => quadcal.calibrateMotion(room, measured, { groups, ...option }), /BAD_CHOICE/)
+    }
+    const off = measured.slice(0, 12).map((value, place) => value + (place % 3 ? 0 : 0.05))
+    const check = targets => quadcal.checkPairs(room, measured, room.subarray(0, 12), targets, { groups, checkGroups: [0, 0, 0, 0] })
+    const misses = ({ residuals, bounds }) => [...bounds].filter((bound, pair) => Math.hypot(...residuals.subarray(3 * pair, 3 * pair + 3)) > bound).length
+    assert.equal(misses(check(measured.subarray(0, 12))), 0)
+    assert.equal(misses(check(off)), 4)
+  })
+
   test(`${name}: options that are not understood are refused, with those there are`, () => {
     const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], scene = quadcal.scene(square), { motion } = quadcal.fit(room, target)
     const uses = {
@@ -118,6 +139,10 @@ for (const [name, quadcal] of Object.entries(modules)) {
       robust: [options => quadcal.robust(room, target, options), "weights, groups, bound, choice"],
       calibrate: [options => quadcal.calibrate(room, target, options),
         "at, weights, groups, model, robust, bound, choice, tiltDegrees, noise, markerNoise, drift"],
+      calibrateMotion: [options => quadcal.calibrateMotion(room, target, options),
+        "weights, groups, model, robust, bound, choice, tiltDegrees, noise, markerNoise, drift"],
+      checkPairs: [options => quadcal.checkPairs(room, target, room, target, options),
+        "weights, groups, model, robust, bound, choice, tiltDegrees, noise, markerNoise, drift, checkGroups"],
     }
     for (const [use, [call, names]] of Object.entries(uses)) {
       assert.doesNotThrow(() => call(undefined) ?? call({}))

@@ -98,7 +98,7 @@ function objectOf(text, line) {
     if (scanner.next !== undefined) scanner.fail("a new line")
     return value
   } catch (error) {
-    return new BrokenLine(error.message.replace(/^line \d+: /, ""))
+    return new BrokenLine(/** @type {Error} */ (error).message.replace(/^line \d+: /, ""))
   }
 }
 
@@ -162,7 +162,7 @@ class Scanner {
   }
 
   /** Reads the name of a member and, unless it may hold a list, its value. */
-  member(members, depth, isHolder = () => false) {
+  member(members, depth, isHolder = _ => false) {
     if (this.next !== '"') this.fail("a name in quotation marks")
     const name = this.#string()
     if (members.has(name)) throw new SyntaxError(`line ${this.line}: an object has the name ${JSON.stringify(name)} twice`)

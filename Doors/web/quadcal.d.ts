@@ -186,6 +186,22 @@ export interface Calibration {
   inliers: Uint8Array;
 }
 
+/** What `checkPairs` finds. */
+export interface CheckedPairs {
+  /** 3 numbers a pair: its target less its moved source, in metres. */
+  residuals: Float64Array;
+  /** The length that each stays within, so that all of them do in 95 of 100 cases, in metres; NaN where the pairs of the fit cannot tell. */
+  bounds: Float64Array;
+}
+
+/** What `cornerOrders` finds. */
+export interface CornerOrders {
+  /** 4 a pair: the corner of the target, 0 for p1, that is where p1 to p4 of the source are. */
+  orders: Uint8Array;
+  /** By how far the next order is worse, in metres: near zero the order is arbitrary. */
+  margins: Float64Array;
+}
+
 /** The pairs determine no motion. */
 export declare class FitRefused extends Error {
   /** The name of the reason, such as "POINTS_ON_LINE", and a sentence about it. */
@@ -239,6 +255,13 @@ export declare class Quadcal {
   robust(sources: Numbers, targets: Numbers, options?: Pick<CalibrationOptions, "weights" | "groups" | "bound" | "choice">): RobustFit;
   /** The motion between two scans, judged, with the error to expect. */
   calibrate(sources: Numbers, targets: Numbers, options?: CalibrationOptions): Calibration;
+  /** The motion of `calibrate` alone, in a small part of the time; refused for robust fits and similarities. */
+  calibrateMotion(sources: Numbers, targets: Numbers, options?: Omit<CalibrationOptions, "at">): Motion;
+  /** How far pairs that had no part in a fit miss its motion, and how far they may. */
+  checkPairs(sources: Numbers, targets: Numbers, checkSources: Numbers, checkTargets: Numbers,
+    options?: Omit<CalibrationOptions, "at"> & { checkGroups?: Numbers }): CheckedPairs;
+  /** Which corner of each new marker is where p1 to p4 of the old one are: outlines may begin anywhere and run either way. */
+  cornerOrders(sources: Numbers, targets: Numbers): CornerOrders;
 }
 
 export declare function hasSIMD(): boolean;

@@ -102,6 +102,47 @@ export class Quadcal extends Checks {
         errors: doubles(errors, points.length / 3), inliers: bytes(inliers, count) }
     })
   }
+
+  /** The motion of `calibrate` alone, in a small part of the time. Robust fits and similarities have none. */
+  calibrateMotion(sources, targets, options) {
+    const { s, t, count } = pairsOf(sources, targets)
+    const { weights, groups, ...chosen } = optionsOf(options, calibrateOptions.slice(1), "calibrateMotion"), given = calibrationOf(chosen)
+    return this._memory.within(({ put, room, doubles, structure }) => {
+      const [options, problem] = ["options", "problem"].map(structure.room), motion = room(size.motion)
+      this._memory.require(this._library.quadcal_options_usual(options))
+      structure.write("options", options, given)
+      this._memory.settle(this._library.quadcal_calibrate_motion(put(s), put(t), weighed(put, weights, count),
+        groups === undefined ? 0 : put(groupsOf(groups, count)), BigInt(count), options, motion, problem), problem)
+      return doubles(motion, 18)
+    })
+  }
+
+  /** The residuals of pairs that had no part in a fit (3 numbers each), and the length that each stays within if the motion holds. */
+  checkPairs(sources, targets, checkSources, checkTargets, options) {
+    const { s, t, count } = pairsOf(sources, targets), checks = pairsOf(checkSources, checkTargets)
+    const { weights, groups, checkGroups, ...chosen } = optionsOf(options, checkOptions, "checkPairs"), given = calibrationOf(chosen)
+    return this._memory.within(({ put, room, doubles, structure }) => {
+      const [options, problem] = ["options", "problem"].map(structure.room)
+      const [residuals, bounds] = [room(24 * checks.count), room(8 * checks.count)]
+      this._memory.require(this._library.quadcal_options_usual(options))
+      structure.write("options", options, given)
+      const grouped = (groups, count) => groups === undefined ? 0 : put(groupsOf(groups, count))
+      this._memory.settle(this._library.quadcal_check_pairs(put(s), put(t), weighed(put, weights, count), grouped(groups, count),
+        BigInt(count), options, put(checks.s), put(checks.t), grouped(checkGroups, checks.count), BigInt(checks.count), residuals, bounds,
+        problem), problem)
+      return { residuals: doubles(residuals, 3 * checks.count), bounds: doubles(bounds, checks.count) }
+    })
+  }
+
+  /** Which corner of each new marker is where p1 to p4 of the old one are, whatever corner an outline begins at and which way it runs. */
+  cornerOrders(sources, targets) {
+    const s = numbers(sources, 12, "sources"), count = s.length / 12, t = numbers(targets, 12, "targets", count)
+    return this._memory.within(({ put, room, bytes, doubles, structure }) => {
+      const [orders, margins, problem] = [room(4 * count), room(8 * count), structure.room("problem")]
+      this._memory.settle(this._library.quadcal_corner_orders(put(s), put(t), BigInt(count), orders, margins, problem), problem)
+      return { orders: bytes(orders, 4 * count), margins: doubles(margins, count) }
+    })
+  }
 }
 
 function pairsOf(sources, targets) {
@@ -116,6 +157,7 @@ function fitOf({ steps, solver, ...fit }) {
 }
 
 const calibrateOptions = ["at", "weights", "groups", "model", "robust", "bound", "choice", "tiltDegrees", "noise", "markerNoise", "drift"]
+const checkOptions = [...calibrateOptions.slice(1), "checkGroups"]
 
 // The members of quadcal_options for what a caller chose.
 function calibrationOf({ model = "chosen", robust = false, bound, choice, tiltDegrees, noise, markerNoise, drift = true }) {

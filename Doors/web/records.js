@@ -42,6 +42,7 @@ function otherContent(first, schema) {
 
 function judged(value, pointer, line) {
   const findings = [], place = pointer || `line ${line}`
+  /** @type {Record<string, any>} */
   const found = { line, pointer, place, id: "", label: "", corners: null, findings }
   const report = (code, text, severity = 4) => findings.push({ code, severity, text })
   if (value instanceof BrokenLine) {
@@ -63,6 +64,7 @@ function judged(value, pointer, line) {
   })
   if (corners.every(point => point)) found.corners = corners.flat()
   const data = value.get("calibrated_data")
+  found.isCalibrated = data instanceof Map
   if (data instanceof Map) judgeCalibrated(data, found.corners, report)
   return found
 }

@@ -104,7 +104,7 @@ function* split(text, separator) {
     if (isQuoted) end = place = endOfQuotes(first, nextLine)
     rest.lastIndex = place
     const behind = place
-    place += rest.exec(text)[0].length
+    place += (rest.exec(text)?.[0] ?? "").length
     for (let at = behind; isQuoted && at < place; at++) isTorn ||= !isBlank(at) && !isLineEnd(at)
     if (isQuoted && !isTorn) return { isTorn, text: text.slice(first + 1, end - 1).replaceAll('""', '"') }
     const endsRow = place === text.length || text[place] === "\n"

@@ -32,11 +32,7 @@ public func quadcal_calibrate(
         var all = chosen
         all.interest = Arguments.points(asked)
         let made = try FittingRefusal.pairs { () throws(RigidFitError) in
-            let pairs = try CallerPairs.pairs(p, q, weights, groups)
-            guard given.is_robust != 0 else { return try Calibration(pairs, options: all) }
-            return try Calibration(
-                robust: pairs, bound: given.bound == 0 ? nil : given.bound, options: all,
-                choice: try motionChoice(given.choice))
+            try given.calibration(of: CallerPairs.pairs(p, q, weights, groups), all)
         }
         place.pointee = quadcal_calibration(made)
         if let errors {
@@ -53,14 +49,52 @@ public func quadcal_calibrate(
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
+@c @implementation
+public func quadcal_calibrate_motion(
+    _ sources: UnsafePointer<Double>!, _ targets: UnsafePointer<Double>!,
+    _ weights: UnsafePointer<Double>!, _ groups: UnsafePointer<Int64>!, _ count: Int64,
+    _ options: UnsafePointer<quadcal_options>!, _ motion: UnsafeMutablePointer<quadcal_motion>!,
+    _ problem: UnsafeMutablePointer<quadcal_problem>!
+) -> Int32 {
+    FittingRefusal.status(problem) { () throws(FittingRefusal) in
+        let given = options?.pointee ?? .usual
+        let (place, p, q, chosen) = try FittingRefusal.arguments { () throws(Refusal) in
+            // Which pairs are wrong, and how much a similarity grows, is told by the calibration alone.
+            guard given.is_robust == 0, given.model != QUADCAL_MODEL_SIMILARITY else {
+                throw Refusal(QUADCAL_BAD_CHOICE)
+            }
+            return (
+                try Arguments.place(motion),
+                try Arguments.numbers(sources, Arguments.numbered(count), each: 3),
+                try Arguments.numbers(targets, count, each: 3), try given.checked
+            )
+        }
+        place.pointee = quadcal_motion(
+            try FittingRefusal.pairs { () throws(RigidFitError) in
+                try Calibration.motion(of: CallerPairs.pairs(p, q, weights, groups), options: chosen)
+            })
+    }
+}
+
 extension quadcal_options {
-    fileprivate static var usual: quadcal_options {
+    /// Fits pairs as these options say, which are those of the library and what they do not know.
+    func calibration(
+        of pairs: Correspondences, _ options: CalibrationOptions
+    ) throws(RigidFitError) -> Calibration {
+        guard is_robust != 0 else { return try Calibration(pairs, options: options) }
+        return try Calibration(
+            robust: pairs, bound: bound == 0 ? nil : bound, options: options,
+            choice: try motionChoice(choice))
+    }
+
+    static var usual: quadcal_options {
         quadcal_options(
             tilt_degrees: MotionModel.usualTilt, noise: 0, marker_noise: -1, bound: 0,
             model: Int32(QUADCAL_MODEL_CHOSEN), is_robust: 0, choice: 0, no_drift: 0)
     }
 
-    fileprivate var checked: CalibrationOptions {
+    var checked: CalibrationOptions {
         get throws(Refusal) {
             var options = CalibrationOptions()
             options.model =

@@ -26,9 +26,8 @@ extension Tool {
     static let quadcal = Tool(
         "quadcal",
         commands: [
-            .check, .fit, .moved, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast, .spaces,
-            .sessions,
-            .markers, .pull, .upload, .probe, .sandbox, .doctor, .bench,
+            .check, .fit, .ui, .moved, .apply, .calibrate, .recalibrate, .jobs, .report, .raycast,
+            .spaces, .sessions, .markers, .pull, .upload, .probe, .sandbox, .doctor, .bench,
         ],
         documents: [
             .check, .checkLine, .fit, .moved, .apply, .calibrate, .plan, .run, .jobs, .raycast, .view,
@@ -37,7 +36,8 @@ extension Tool {
         ],
         wings: [.frames, .devices],
         overview: [
-            "check", "fit", "moved", "fuse", "apply", "calibrate", "recalibrate", "jobs", "report", "raycast",
+            "check", "fit", "ui", "moved", "fuse", "apply", "calibrate", "recalibrate", "jobs", "report",
+            "raycast",
             "graph",
             "handeye", "rebase", "sense", "spaces", "sessions", "markers", "pull", "upload", "sync", "probe",
             "sandbox", "relay", "doctor", "bench",

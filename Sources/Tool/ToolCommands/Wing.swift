@@ -45,8 +45,11 @@ package struct Wing: Sendable {
             ("sync", "what quadcal sync --json prints"),
         ])
 
-    /// The path beside the running executable, wherever a link to that lies.
-    var path: String {
+    /// The path beside the running executable.
+    var path: String { "\(Wing.folder)/\(name)" }
+
+    /// The folder of the running executable, wherever a link to that lies.
+    package static var folder: String {
         #if os(Linux)
         let own = realpath("/proc/self/exe", nil).map { path in
             defer { free(path) }
@@ -55,8 +58,8 @@ package struct Wing: Sendable {
         #else
         let own = Bundle.main.executableURL?.resolvingSymlinksInPath().path
         #endif
-        let folder = (own ?? CommandLine.arguments[0]).split(separator: "/", omittingEmptySubsequences: false)
-        return (folder.dropLast().map(String.init) + [name]).joined(separator: "/")
+        let parts = (own ?? CommandLine.arguments[0]).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
     }
 
     package var isInstalled: Bool { access(path, F_OK) == 0 }

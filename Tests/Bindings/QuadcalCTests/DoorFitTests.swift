@@ -34,6 +34,34 @@ import Testing
         #expect(error == covariance.predictedError(atMoved: expected.moved(options.interest[0])))
         #expect(found.rms == expected.evidence.rms)
         #expect(found.motion.rotation.0 == expected.targetFromSource.rotation.x.x)
+        var alone = quadcal_motion()
+        #expect(
+            quadcal_calibrate_motion(
+                DoorFitTests.sources, DoorFitTests.targets, nil, nil, 8, nil, &alone, nil) == 0)
+        #expect(withUnsafeBytes(of: alone, Array.init) == withUnsafeBytes(of: found.motion, Array.init))
+    }
+
+    @Test("corners are found in the order of the other scan, and check pairs have the library's bounds")
+    func markers() throws {
+        let sources = DoorFitTests.sources
+        var turned = DoorFitTests.targets, orders = [UInt8](repeating: 9, count: 8)
+        // The second marker begins at its p3.
+        for number in 0..<12 { turned[12 + number] = DoorFitTests.targets[12 + (number + 6) % 12] }
+        #expect(quadcal_corner_orders(sources, turned, 2, &orders, nil, nil) == 0)
+        #expect(orders == [0, 1, 2, 3, 2, 3, 0, 1])
+        var options = CalibrationOptions()
+        let pairs = try Correspondences(
+            sources: DoorFitTests.points(sources), targets: DoorFitTests.points(DoorFitTests.targets))
+        let checks = try Correspondences(sources: [SIMD3(1, 1, 1)], targets: [SIMD3(6, 1, 0)])
+        options.checks = checks
+        let expected = try Calibration(pairs, options: options)
+        var residual = [Double](repeating: 0, count: 3), bound = 0.0
+        #expect(
+            quadcal_check_pairs(
+                sources, DoorFitTests.targets, nil, nil, 8, nil, [1, 1, 1], [6, 1, 0], nil, 1, &residual,
+                &bound, nil) == 0)
+        #expect(residual == [expected.checks[0].x, expected.checks[0].y, expected.checks[0].z])
+        #expect(bound == expected.bounds(ofChecks: checks)?[0])
     }
 
     @Test("a refusal names its pair, side and number")

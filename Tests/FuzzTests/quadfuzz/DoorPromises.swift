@@ -139,6 +139,17 @@ enum DoorPromises {
             nil, &problem)
         known(status)
         promise(status != 0 || (0...2).contains(result.verdict), "a calibration has a verdict")
+        known(
+            quadcal_calibrate_motion(
+                numbers, targets, weights, groups, Int64(count), &options, &result.motion, nil))
+        known(
+            quadcal_check_pairs(
+                numbers, targets, weights, groups, Int64(count), &options, targets, numbers, groups,
+                Int64(count), nil, &errors, nil))
+        var orders = [UInt8](repeating: 9, count: 4 * (count / 4))
+        let ordered = quadcal_corner_orders(numbers, targets, Int64(count / 4), &orders, nil, &problem)
+        known(ordered)
+        promise(ordered != 0 || orders.allSatisfy { $0 < 4 }, "each corner has its partner")
     }
 
     private static func moments(_ numbers: [Double], _ choices: inout FuzzChoices) {

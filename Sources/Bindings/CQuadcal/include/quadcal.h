@@ -488,6 +488,40 @@ int32_t quadcal_calibrate(const double *sources, const double *targets, const do
                           int64_t count, const quadcal_options *options, const double *points, int64_t point_count,
                           quadcal_calibration *result, double *errors, uint8_t *inliers, quadcal_problem *problem);
 
+/*
+ * The motion of quadcal_calibrate alone, in a small part of the time: for what is shown before its evidence is known.
+ * QUADCAL_BAD_CHOICE for robust fits and similarities, which need that.
+ */
+int32_t quadcal_calibrate_motion(const double *sources, const double *targets, const double *weights,
+                                 const int64_t *groups, int64_t count, const quadcal_options *options,
+                                 quadcal_motion *motion, quadcal_problem *problem);
+
+/*
+ * Compares pairs that had no part in a fit with its motion.
+ *
+ *   sources to options  as in quadcal_calibrate
+ *   check_sources, check_targets, check_groups, check_count  the pairs to compare, likewise
+ *   residuals  3 doubles a pair: its target less its moved source, m; may be NULL
+ *   bounds     the length that each residual stays within, so that all of them do in 95 of 100 cases, m: a longer one
+ *              says that the motion does not hold there; NaN where the pairs of the fit cannot tell
+ */
+int32_t quadcal_check_pairs(const double *sources, const double *targets, const double *weights, const int64_t *groups,
+                            int64_t count, const quadcal_options *options, const double *check_sources,
+                            const double *check_targets, const int64_t *check_groups, int64_t check_count,
+                            double *residuals, double *bounds, quadcal_problem *problem);
+
+/*
+ * Finds the order in which the corners of each new marker match the old one's, where outlines may begin anywhere and
+ * run either way. All pairs of markers decide together, so that the orders are those of one motion.
+ *
+ *   sources, targets  quads, one to one
+ *   orders            4 a pair: the corner of the target, 0 for p1, that is where p1, p2, p3 and p4 of the source are
+ *   margins           the distance by which the next order is worse, root mean square, m: near zero the order is
+ *                     arbitrary, as for squares that lie alone; may be NULL
+ */
+int32_t quadcal_corner_orders(const double *sources, const double *targets, int64_t count, uint8_t *orders,
+                              double *margins, quadcal_problem *problem);
+
 /* ---- Moments: fits over parts that do not meet ---- */
 
 /*

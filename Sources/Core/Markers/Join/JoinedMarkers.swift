@@ -111,7 +111,7 @@ public struct JoinedMarkers: Sendable {
         if orders.count < pairs.count {
             let known = others.map { ($0.quads(\.sources), $0.quads(\.targets)) } ?? ([], [])
             orders = Array(
-                try JoinedMarkers.orders(known.0 + sources, known.1 + targets).dropFirst(known.0.count))
+                try CornerOrders.ofJoined(known.0 + sources, known.1 + targets).dropFirst(known.0.count))
         }
         targets = zip(targets, orders).map { $0.reordered($1.order) }
         matches = pairs.indices.map { place in
@@ -150,33 +150,8 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// The order of each target that matches its source, and the amount in metres by which the next is worse.
-    private static func orders(
-        _ sources: [Quad], _ targets: [Quad]
-    ) throws(RigidFitError) -> [(order: CornerOrder, margin: Double)] {
-        var orders = [(order: CornerOrder, margin: Double)](
-            repeating: (.identity, 0), count: sources.count)
-        let bound = Quad.identifyingDistance(sources)
-        guard bound > 0 else { return orders }
-        let parts = (sources.count + mostAtOnce - 1) / mostAtOnce
-        for part in 0..<parts {
-            // Strided, so that each part is spread over all of them.
-            let places = Array(stride(from: part, to: sources.count, by: parts))
-            let found = try CornerOrders(
-                sources: places.map { sources[$0] }, targets: places.map { targets[$0] }, bound: bound,
-                keepsUp: true)
-            for (number, place) in places.enumerated() {
-                orders[place] = (found.orders[number], found.margins[number])
-            }
-        }
-        return orders
-    }
-
     /// Corners that are measured are farther apart, in metres.
     private static let copyDistance = 1e-5
-
-    /// The most quads at once; each part is enough for a motion, and time and memory grow with the square.
-    static let mostAtOnce = 512
 
     /// The labels, or ids where there are none, with the id appended to labels that come twice.
     private static func names(_ markers: [MarkerObservation], _ key: JoinKey) -> [String] {

@@ -160,12 +160,6 @@ struct MarkerCandidates {
 }
 
 extension Quad {
-    /// The largest distance at which a corner still identifies its place: a quarter of a typical marker's edge.
-    static func identifyingDistance(_ quads: [Quad]) -> Double {
-        let edges = quads.map(\.meanEdge).sorted()
-        return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
-    }
-
     /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges. A
     /// marker without any extent says nothing of that.
     func lies(on other: Quad) -> Bool {
@@ -175,10 +169,6 @@ extension Quad {
             let other = other.reordered(order)
             return (0..<4).allSatisfy { (self[corner: $0] - other[corner: $0]).length <= most }
         }
-    }
-
-    private var meanEdge: Double {
-        (0..<4).reduce(0) { $0 + (self[corner: ($1 + 1) & 3] - self[corner: $1]).length } / 4
     }
 
     /// True if a fit accepts its corners: finite, and no farther away than anything that exists.

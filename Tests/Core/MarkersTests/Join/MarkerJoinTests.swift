@@ -169,7 +169,7 @@ struct MarkerJoinTests {
     @Test("many markers are looked at in parts, which changes nothing")
     func many() throws {
         var random = SeededGenerator(seed: Seeds.first)
-        let count = JoinedMarkers.mostAtOnce + 9
+        let count = CornerOrders.mostAtOnce + 9
         let scene = JoinScene(count, using: &random) { "m\($0)" }
         let turned = scene.new.enumerated().map { place, marker in
             let order = CornerOrder(start: place % 29 == 0 ? 2 : 0, isReversed: place % 31 == 0)

@@ -31,6 +31,7 @@ struct HelpTests {
 
               check        find everything wrong with marker quads
               fit          find the motion between two frames from pairs of points
+              ui           open two scans in a page, to see them, pair them and fit them
               moved        tell which markers were moved between two scans of a place
               fuse         make one set of markers of several sessions
               apply        apply a saved fit to the markers in a file

@@ -105,7 +105,9 @@ enum Situation: String, CaseIterable {
             [.unsolvable, .missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],
             "reads no file but a secret"
         ),
-        (["report"], [.interrupted, .firstStop, .noSpace], "writes files, and reads nothing that is typed"),
+        (["ui"], [.findings, .unsolvable, .network], "hands files to a page, which judges them"),
+        (["report", "ui"], [.interrupted, .firstStop], "writes files, and reads nothing that is typed"),
+        (["report"], [.noSpace], "prints nothing"),
         (
             ["spaces", "sessions", "markers", "pull", "probe"],
             [.missingFile, .cutFile, .notANumber, .emptyFile, .hostileLabels],

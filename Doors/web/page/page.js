@@ -1,0 +1,829 @@
+// The page: takes files, shows both scans and what the worker finds of them, and turns clicks and keys into actions of a session.
+import { exampleRoom } from "./example.js"
+import { lengthOf, nameOf, usesInOrder } from "./words.js"
+import { element, fill, findingRow, inTable, make, markerRow, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
+import { Session, byLabel, byMap, isMap } from "./session.js"
+import { commandOf, movedDocument, movedTable, residualTable, spreadsheet } from "./takeaway.js"
+import { View } from "./view.js"
+
+/** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").Action} Action */
+
+const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostSettled = 2000
+const session = new Session(), noPick = { old: -1, new: -1 }
+/** @type {{ list: MarkerList, bytes: Uint8Array, identified: boolean[] | null }[]} */
+const files = []
+/** @type {Result | null} */
+let result = null
+let picked = noPick, tab = "pairs", isApart = false, version = ""
+const rowCounts = { pairs: rowsAtFirst, markers: rowsAtFirst, findings: rowsAtFirst }
+
+// ---- The worker: one call after another, each with its answer. ----
+
+const waiting = new Map()
+let calls = 0
+// Not a module: Chromium makes none of a blob of a page that is on a disk.
+const worker = new Worker(URL.createObjectURL(new Blob(['"use strict"\n', element("worker").textContent], { type: "text/javascript" })))
+worker.addEventListener("message", ({ data: { number, answer, error } }) => {
+  const { done, failed } = waiting.get(number)
+  waiting.delete(number)
+  if (error === undefined) done(answer)
+  else failed(new Error(error))
+})
+worker.addEventListener("error", event => say(`The page cannot work here: ${event.message}`))
+
+/** @param {string} call @param {Record<string, any>} given @returns {Promise<any>} */
+function ask(call, given = {}) {
+  return new Promise((done, failed) => {
+    waiting.set(++calls, { done, failed })
+    worker.postMessage({ number: calls, call, given })
+  })
+}
+
+async function moduleInside() {
+  const packed = Uint8Array.from(atob(element("module").textContent.trim()), letter => letter.charCodeAt(0))
+  // @ts-ignore TypeScript 4.8 does not know it yet.
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer()
+}
+
+const ready = moduleInside().then(module => ask("start", { module })).then(started => {
+  version = started.version
+  element("version").textContent = `quadcal ${version}`
+  element("strict-words").textContent = strictWords(started.limits, started.strict)
+})
+ready.catch(error => say(`The page cannot work here: ${error.message}`))
+
+function strictWords(usual, strict) {
+  const both = (name, text) => `more than ${lengthWords(strict[name])} ${text} (usually ${lengthWords(usual[name])})`
+  return `Strict limits, for markers that other things are measured by: ${both("flatnessWarning", "from flat is a warning")}, ${both("flatnessError", "an error")}, `
+    + `a fold is an ${strict.foldSeverity} (usually a ${usual.foldSeverity})`
+}
+
+const lengthWords = metres => `${Number((1000 * metres).toPrecision(6))}\u00A0mm`
+
+// ---- What is said. ----
+
+function say(text) {
+  element("message").textContent = text
+  element("message").hidden = !text
+}
+
+let quiet = 0
+function remark(text) {
+  element("said").textContent = text
+  clearTimeout(quiet)
+  quiet = setTimeout(() => { element("said").textContent = "" }, 4000)
+}
+
+const nextFrame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+
+// ---- Files. ----
+
+/**
+ * Takes files as scans: two are both, one is the next that is missing, or the side that is named.
+ *
+ * @param {{ name: string, size: number, bytes: () => Promise<Uint8Array> }[]} given @param {"old" | "new" | null} side
+ */
+async function take(given, side = null) {
+  if (!given.length) return
+  document.body.dataset.state = "reading"
+  const size = given.reduce((sum, file) => sum + file.size, 0), names = given.map(({ name }) => name).join(", ")
+  say(size > 2 ** 20 ? `Reading ${names} …` : "")
+  if (size > 2 ** 20) await nextFrame()
+  try {
+    await ready
+    if (given.length > 3) throw new RangeError("these are more than two scans and a map; bring an old and a new scan")
+    if (size > largestFile) throw new RangeError(`${names}: ${(size / 2 ** 20).toFixed(0)} MB are more than the 256 that are read here`)
+    const found = [], maps = []
+    for (const file of given) {
+      const bytes = await file.bytes(), beginning = new TextDecoder().decode(bytes.subarray(0, 400)).split("\n")[0]
+      if (isMap(beginning + "\n")) maps.push(new TextDecoder().decode(bytes))
+      else if (/(^|[,;\t])"?sx"?[,;\t].*[,;\t]"?tx"?([,;\t\r]|$)/.test(beginning)) throw new TypeError(`${file.name}: these are pairs, not markers. quadcal fit ${file.name} fits them.`)
+      else found.push(await readFile(file.name, bytes))
+    }
+    if (found.length) place(found, side)
+    if (maps.length) followMap(maps[0])
+    say("")
+    document.body.dataset.state = "ready"
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    document.body.dataset.state = "refused"
+  }
+}
+
+/** Takes the pairs of a map that was saved before. @param {string} text */
+function followMap(text) {
+  const { from, to } = lists()
+  if (!from || !to) throw new TypeError("this is a map of ids; bring both scans first, or together with it")
+  const { pairs, unknown } = byMap(text, from, to)
+  if (!pairs.length) throw new TypeError("the map names no marker of these scans")
+  picked = noPick
+  remark(`${plural(pairs.length, "pair")} of the map${unknown ? `; ${plural(unknown, "row")} of it name no pair of these scans` : ""}`)
+  act({ do: "map", pairs })
+}
+
+async function readFile(name, bytes) {
+  let read
+  try {
+    read = await ask("read", { bytes, name, strict: element("strict").checked })
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}.`)
+  }
+  const { file, list } = read
+  if (!list.count) {
+    const reason = list.whole.map(({ code, text }) => `${code}: ${text}`).join("; ")
+    throw new Error(`${name}: ${reason || "there are no markers in it"}.${/document of quadcal/.test(reason) ? " quadcal report shows it." : ""}`)
+  }
+  files[file] = { list, bytes, identified: null }
+  session.files[file] = list
+  return file
+}
+
+/** @param {number[]} found @param {"old" | "new" | null} side */
+function place(found, side) {
+  if (found.length > 2) throw new RangeError("these are more than two scans; bring an old and a new one")
+  const { old, new: fresh } = session.state
+  let next = { old, new: fresh }
+  if (found.length === 2) next = { old: found[0], new: found[1] }
+  else if (side) next = { ...next, [side]: found[0] }
+  else if (old < 0) next.old = found[0]
+  else {
+    next.new = found[0]
+    if (fresh >= 0) remark(`${files[found[0]].list.name} is the new scan now; Undo takes it back`)
+  }
+  // A list of files is in the order of their names, which may say which is which.
+  const isLater = file => /new|after|later|second|b\./i.test(files[file].list.name), isEarlier = file => /old|before|first|earlier|ref|a\./i.test(files[file].list.name)
+  if (found.length === 2 && (isEarlier(next.new) && !isEarlier(next.old) || isLater(next.old) && !isLater(next.new))) next = { old: next.new, new: next.old }
+  picked = noPick
+  isApart = false
+  act({ do: "scans", ...next })
+  if (next.old < 0 || next.new < 0) openTab("checks")
+  else openTab(tab === "checks" ? "pairs" : tab)
+}
+
+const dropped = list => [...list].map(file => ({ name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }))
+
+// ---- The session and what follows from it. ----
+
+/** @param {Action} action */
+function act(action) {
+  session.act(action)
+  return refresh(action)
+}
+
+let rounds = 0, isScene = true, settling = 0
+
+/** Shows the state: at once what needs no numbers, then the numbers when the worker has them. @param {Action | null} action */
+async function refresh(action) {
+  const round = ++rounds, start = performance.now(), { state } = session
+  const hasScans = state.old >= 0 || state.new >= 0, hasBoth = state.old >= 0 && state.new >= 0
+  if (action === null || action.do === "scans") isScene = true
+  element("bring").hidden = hasScans
+  element("bench").hidden = element("scans").hidden = !hasScans
+  document.body.dataset.step = hasScans ? "bench" : "bring"
+  element("undo").disabled = !session.past.length
+  element("redo").disabled = !session.future.length
+  clearTimeout(settling)
+  document.body.dataset.settled = "no"
+  if (!hasScans) return
+  for (const side of ["old", "new"]) element(`${side}-name`).textContent = state[side] < 0 ? "none" : files[state[side]].list.name
+  if (!hasBoth) {
+    result = null
+    draw()
+    return
+  }
+  // At once the residuals, then what they come to.
+  const request = packed(state), quick = await ask("quick", { request })
+  if (round !== rounds) return
+  if (quick) {
+    result = quick
+    draw()
+    noteDrawn()
+    document.body.dataset.took = (performance.now() - start).toFixed(1)
+    await nextFrame()
+    if (round !== rounds) return
+  } else {
+    element("word").textContent = verdictWords.pending
+    element("sentence").textContent = "Looking for the motion."
+    // Both scans are to be seen before anything is fitted.
+    if (isScene) {
+      result = null
+      drawScene()
+      drawChecks()
+      noteDrawn()
+      await nextFrame()
+      if (round !== rounds) return
+      isScene = true
+    }
+  }
+  const answer = await ask("fit", { request, settles: false })
+  if (round !== rounds) return
+  result = answer
+  draw()
+  noteDrawn()
+  document.body.dataset.pairs = String(state.pairs.length)
+  document.body.dataset.first ??= performance.now().toFixed(0)
+  document.body.dataset.judged = (performance.now() - start).toFixed(1)
+  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
+  if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
+}
+
+/** When both scans were drawn first, by the page's clock, for scripts/oracles/workbench_speed.py. */
+function noteDrawn() {
+  requestAnimationFrame(() => setTimeout(() => { document.body.dataset.drawn ??= performance.now().toFixed(0) }))
+}
+
+/** @param {import("./session.js").State} state */
+function packed(state) {
+  const pairs = new Int32Array(3 * state.pairs.length)
+  state.pairs.forEach((pair, place) => pairs.set([pair.old, pair.new, usesInOrder.indexOf(pair.use)], 3 * place))
+  return { ...state, pairs }
+}
+
+async function settle(round) {
+  const { state } = session
+  for (const file of [state.old, state.new]) files[file].identified ??= await ask("identified", { file })
+  const answer = await ask("fit", { request: packed(state), settles: true })
+  if (round !== rounds) return
+  const isSame = result !== null && answer.orders.every((value, place) => value === result?.orders[place])
+  result = answer
+  if (isSame) drawAway()
+  else draw()
+  document.body.dataset.settled = "yes"
+}
+
+function undo() {
+  const action = session.undo()
+  if (!action) return
+  remark(`Taken back: ${wordsOf(action)}`)
+  picked = noPick
+  refresh(action.do === "scans" ? null : action)
+}
+
+function redo() {
+  const action = session.redo()
+  if (!action) return
+  remark(`Done again: ${wordsOf(action)}`)
+  refresh(action.do === "scans" ? null : action)
+}
+
+/** @param {Action} action */
+function wordsOf(action) {
+  const { state } = session, old = state.old >= 0 ? files[state.old].list : null
+  const name = marker => old && marker < old.count ? nameOf(old, marker) : "a marker"
+  switch (action.do) {
+    case "scans": return "the choice of the scans"
+    case "labels": return "pairing by label"
+    case "unpair all": return "unpairing all"
+    case "pair": return `the pair of ${name(action.old)}`
+    case "map": return `the pairs of a map`
+    case "pairs": return `${plural(action.pairs.length, "pair")} that lie on each other`
+    case "unpair": return `unpairing ${name(action.old)}`
+    case "use": return `${name(action.old)} is used ${uses[action.use]}`
+    case "tolerance": return "the accepted error"
+    case "robust": return "leaving wrong pairs out"
+    case "choice": return "the choice of the motion"
+    default: return "the model"
+  }
+}
+
+// ---- Drawing. ----
+
+/** @type {View | null} */
+let view = null
+
+function lists() {
+  const { state } = session
+  return { from: state.old < 0 ? null : files[state.old].list, to: state.new < 0 ? null : files[state.new].list }
+}
+
+function draw() {
+  drawScene()
+  drawVerdict()
+  drawPairs()
+  drawMarkers()
+  drawChecks()
+  drawAway()
+  drawCard()
+}
+
+let wasMoved = false
+function drawScene() {
+  const { from, to } = lists()
+  if (!view) {
+    try {
+      view = new View(element("view"), element("ground"), choose)
+      view.name = (side, marker) => {
+        const list = lists()[side === "old" ? "from" : "to"]
+        return list && marker < list.count ? nameOf(list, marker).slice(0, 40) : ""
+      }
+    } catch (error) {
+      element("legend").textContent = error instanceof Error ? error.message : String(error)
+      return
+    }
+  }
+  const empty = new Float64Array(0), isMoved = Boolean(result?.motion) && !isApart
+  if (isMoved !== wasMoved) isScene = true
+  wasMoved = isMoved
+  const olds = from ? isMoved && result ? result.moved : from.corners : empty
+  view.show(olds, to ? to.corners : empty, !isMoved)
+  const bad = result ? outstanding(session.state, result) : []
+  view.point(isMoved && result ? arrowsOf(result, bad) : [])
+  for (const [side, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
+    if (!list) continue
+    const tones = new Uint8Array(list.count)
+    if (from && to && session.state.pairs.length) {
+      tones.fill(1)
+      for (const pair of session.state.pairs) tones[pair[side]] = pair.use === "off" ? 1 : 0
+    }
+    // The table of errors in the picture.
+    if (tab === "markers" && side === "old" && isMoved) for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
+    view.tone(side, tones)
+  }
+  view.pick(picked)
+  if (isScene) view.fit(35, 28)
+  isScene = false
+  element("apart").hidden = !from || !to
+  element("apart").disabled = !result?.motion
+  element("apart").setAttribute("aria-pressed", String(!isMoved))
+  const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
+    to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
+    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${lengthOf(session.state.tolerance)}`)]
+  element("legend").replaceChildren(...words.filter(Boolean))
+}
+
+/** The residuals of the worst pairs, corner by corner. @param {Result} found @param {boolean[]} bad */
+function arrowsOf(found, bad) {
+  const { pairs } = session.state, used = worstFirst(session.state, found).filter(place => pairs[place].use !== "off")
+  return used.slice(0, mostArrowed).flatMap(place => [0, 3, 6, 9].map(corner => ({ isBad: bad[place],
+    from: [...found.moved.subarray(12 * pairs[place].old + corner, 12 * pairs[place].old + corner + 3)],
+    way: [...found.vectors.subarray(12 * place + corner, 12 * place + corner + 3)] })))
+}
+
+/** The old markers whose label is no marker's own, of the scans that are shown. */
+let repeatedOf = ""
+/** @type {number[]} */
+let repeated = []
+const verdictWords = { pass: "PASS", warn: "WARN", fail: "FAIL", refused: "NO MOTION", pending: "…" }
+
+function drawVerdict() {
+  const { from, to } = lists(), box = element("verdict")
+  element("tolerance").hidden = !result
+  element("rivals").hidden = true
+  if (!from || !to) {
+    const list = from ?? to
+    if (!list) return
+    box.className = list.verdict
+    element("word").textContent = verdictWords[list.verdict]
+    element("sentence").textContent = `${plural(list.count, "marker")}, ${list.findingCount ? plural(list.findingCount, "finding") : "no findings"}. Bring a second scan to fit it.`
+    element("reasons").replaceChildren()
+    element("facts").replaceChildren()
+    document.body.dataset.verdict = list.verdict
+    return
+  }
+  if (!result) return
+  const { state } = session, found = result
+  box.className = result.verdict
+  document.body.dataset.verdict = result.verdict
+  element("word").textContent = verdictWords[result.verdict]
+  element("sentence").textContent = result.verdict === "pending" ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? "No problems found: the motion can be used."
+    : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
+  if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
+  const paired = new Set(state.pairs.map(({ old }) => old)), left = repeated.filter(old => !paired.has(old)).length
+  element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)),
+    // The tool, asked to join by label, may refuse these; by the map that is shown here it is not asked.
+    ...(left ? [make("li", {}, `${plural(left, "old marker")} share${left === 1 ? "s" : ""} a label with others and ${left === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
+      make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
+  const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
+    ["Error to expect", result.worst < 0 ? "unknown" : `at most ${lengthOf(result.errors[result.worst])}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
+  element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
+  if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(6)))
+  element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
+  const bad = outstanding(state, result), worst = worstFirst(state, result).find(place => bad[place] && found.follows[place])
+  element("worst").hidden = worst === undefined || result.verdict === "pass" || result.verdict === "pending"
+  element("worst").replaceChildren(...(worst === undefined ? [] : [make("button", { type: "button", onclick: () => pickPair(state.pairs[worst]) },
+    `Look at the worst pair: ${pairName(from, to, state.pairs[worst])}, ${lengthOf(result.residuals[worst])}`)]))
+  const isOpen = result.support.length > 1
+  element("rivals").hidden = !isOpen && !state.choice
+  element("rivals").replaceChildren(...[1, 2].map(choice => make("button", { type: "button", "aria-pressed": String((state.choice || (found.refused ? 0 : 1)) === choice),
+    onclick: () => act({ do: "choice", choice }) }, `Motion ${choice}${found.support[choice - 1] ? `: ${plural(found.support[choice - 1], "marker")} follow${found.support[choice - 1] === 1 ? "s" : ""}` : ""}`)))
+}
+
+function pairCounts() {
+  const { pairs } = session.state, count = use => pairs.filter(pair => pair.use === use).length
+  const left = result ? pairs.filter((pair, place) => pair.use === "fit" && !result?.follows[place]).length : 0
+  return [`${count("fit")} used`, left ? `${left} of them left out as wrong` : "", count("check") ? `${count("check")} to check only` : "", count("off") ? `${count("off")} not used` : ""].filter(Boolean).join(", ")
+}
+
+function drawPairs() {
+  const { from, to } = lists(), { state } = session
+  for (const id of ["pairs", "tab-pairs", "tab-markers", "tab-away"]) if (id !== "pairs") element(id).disabled = !from || !to
+  if (!from || !to || !result || tab !== "pairs") return
+  const found = result, bad = outstanding(state, found), order = worstFirst(state, found), most = found.residuals[order[0]] || 0
+  element("robust").checked = state.robust
+  element("pairing").textContent = `${plural(state.pairs.length, "pair")}.`
+  fill(element("pair-rows"), element("more-pairs"), order.map(place => () => {
+    const pair = state.pairs[place]
+    return pairRow({ name: pairName(from, to, pair), residual: found.residuals[place], most, use: pair.use, isBad: bad[place], isRejected: !found.follows[place],
+      isChosen: picked.old === pair.old && picked.new === pair.new, onchoose: () => pickPair(pair, false), onuse: use => act({ do: "use", old: pair.old, use: /** @type {any} */ (use) }) })
+  }), rowCounts.pairs, rowsMore)
+  const alone = /** @type {["old" | "new", MarkerList][]} */ ([["old", from], ["new", to]]).flatMap(([side, list]) => {
+    const taken = new Set(state.pairs.map(pair => pair[side])), left = [...Array(list.count).keys()].filter(marker => !taken.has(marker) && list.usable[marker])
+    if (!left.length) return []
+    return [make("p", { className: "note" }, `Not paired in the ${side} scan: ${left.length > 60 ? `${left.length.toLocaleString("en")}, of which these are the first` : left.length}`),
+      make("p", { className: "list" }, ...left.slice(0, 60).map(marker => make("button", { type: "button", "aria-pressed": String(picked[side] === marker), className: `of-${side}`,
+        onclick: () => choose({ side, marker }) }, nameOf(list, marker))))]
+  })
+  element("alone").replaceChildren(...(alone.length ? [make("h3", {}, "Not paired"), ...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other."),
+    ...(result.motion && alone.length > 2 ? [make("p", { className: "row" }, make("button", { type: "button", id: "nearby", onclick: pairNearby }, "Pair those that lie on each other now"))] : [])] : []))
+}
+
+/** Whether an old marker may be off by more than is accepted. @param {number} marker */
+const isOver = marker => result !== null && !result.refused && result.verdict !== "pending" && session.state.tolerance !== null && !(result.errors[marker] <= session.state.tolerance)
+
+function drawMarkers() {
+  const { from, to } = lists(), { state } = session
+  if (!from || !to || !result || tab !== "markers") return
+  const found = result, known = [...Array(from.count).keys()].filter(marker => from.usable[marker])
+  const over = known.filter(isOver), most = state.tolerance === null ? "" : lengthOf(state.tolerance)
+  element("over").textContent = found.refused ? "There is no motion, so no error can be told."
+    : state.tolerance === null ? "Say above how far off markers may be, to see which are."
+      : `${over.length ? plural(over.length, "old marker") : "No old marker"} of ${known.length.toLocaleString("en")} may be off by more than ${most} once moved.`
+  const rank = marker => Number.isFinite(found.errors[marker]) ? found.errors[marker] : Infinity
+  const order = (element("only-over").checked ? over : known).sort((a, b) => rank(b) - rank(a) || a - b)
+  fill(element("marker-rows"), element("more-markers"), order.map(marker => () => markerRow({ name: nameOf(from, marker), place: from.places[marker], error: found.errors[marker],
+    isOver: isOver(marker), isChosen: picked.old === marker, onchoose: () => choose({ side: "old", marker }, true) })), rowCounts.markers, rowsMore)
+}
+
+function drawChecks() {
+  const { from, to } = lists(), both = /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]]), counts = both.reduce((sum, [, list]) => sum + (list?.findingCount ?? 0), 0)
+  element("tab-checks").textContent = counts ? `Checks (${counts.toLocaleString("en")})` : "Checks"
+  if (tab !== "checks") return
+  element("findings").replaceChildren(...both.flatMap(([side, list]) => {
+    if (!list) return []
+    const weight = { error: 0, warning: 1, info: 2, hint: 3 }, sorted = [...list.whole, ...list.findings].sort((a, b) => weight[a.severity] - weight[b.severity])
+    const fixed = list.findings.filter(({ order }) => order), rest = sorted.length - rowCounts.findings
+    return [make("h3", { className: `of-${side}` }, `${side === "old" ? "Old" : "New"} scan: ${list.name}`),
+      make("p", {}, `${verdictWords[list.verdict]}: ${plural(list.count, "marker")}, ${list.findingCount ? plural(list.findingCount, "finding") : "nothing wrong with any of them"}.`),
+      make("ul", {}, ...sorted.slice(0, rowCounts.findings).map(found => findingRow({ ...found, label: found.label || list.name }, found.marker < 0 ? null : () => choose({ side, marker: found.marker }, true)))),
+      ...(rest > 0 ? [make("p", {}, make("button", { type: "button", onclick: () => { rowCounts.findings += rowsMore; drawChecks() } }, `Show ${plural(rest, "more finding")}`))] : []),
+      make("p", { className: "row" }, ...(list.findings.length ? [make("button", { type: "button", id: `save-findings-${side}`, onclick: () => save("findings.csv", spreadsheet([["place", "marker", "severity", "code", "finding"],
+        ...sorted.map(({ place, label, severity, code, text }) => [place, label, severity, code, text])])) }, "Save the findings")] : []),
+      " ", ...(fixed.length ? [make("button", { type: "button", id: `save-fixed-${side}`, onclick: () => save("fixed.csv", fixedTable(list, fixed)) }, `Save ${plural(fixed.length, "marker")} with the corners in order`)] : []))]
+  }))
+}
+
+function fixedTable(list, fixed) {
+  return fixed.map(({ marker, order }) => [list.ids[marker] || list.labels[marker],
+    ...order.flatMap(corner => [...list.corners.subarray(12 * marker + 3 * corner, 12 * marker + 3 * corner + 3)])].map(value => /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value).join(",") + "\n").join("")
+}
+
+function save(name, content, type = "text/plain") {
+  const link = make("a", { download: name, href: URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type })) })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  remark(`Saved ${name}`)
+}
+
+const saving = (name, about, work) => make("li", {}, make("button", { type: "button", "aria-label": `Save ${name}`, onclick: work }, "Save"), make("b", { "data-name": name }, name), make("span", {}, about))
+
+function drawAway() {
+  const { from, to } = lists(), { state } = session, panel = element("away")
+  if (!from || !to || !result || tab !== "away") return
+  if (!result.settled || !files[state.old].identified || !files[state.new].identified) {
+    panel.replaceChildren(make("p", { className: "note" }, "One moment: the order of all corners is found as the tool finds it."))
+    if (!result.settled && result.verdict !== "pending" && state.pairs.length > mostSettled) {
+      clearTimeout(settling)
+      const round = rounds
+      settling = setTimeout(() => settle(round), 60)
+    }
+    return
+  }
+  if (!result.fitted) {
+    panel.replaceChildren(make("p", {}, "There is nothing to take away yet: no pair is used for the fit."))
+    return
+  }
+  const found = result, { command, files: written, brought, why } = commandOf(state, from, to, found, [files[state.old].identified ?? [], files[state.new].identified ?? []])
+  const isUsable = found.verdict === "pass" || found.verdict === "warn"
+  panel.replaceChildren(
+    make("h3", {}, "The same fit by the tool"),
+    make("p", {}, found.refused ? "This command refuses these pairs for the same reason." : "This command finds the same motion, to the last bit, and saves it as fit.json, which quadcal apply, calibrate and recalibrate take."),
+    make("pre", { id: "command", tabIndex: 0, role: "group", "aria-label": "Command line" }, command),
+    make("p", { className: "row" }, make("button", { type: "button", className: "main", onclick: async () => {
+      await navigator.clipboard?.writeText(command).then(() => remark("Copied"), () => remark("The browser does not let the page copy; select the text"))
+    } }, "Copy the command")),
+    make("p", {}, `It reads ${written.length + brought.length === 1 ? "this file" : "these files"}, from the folder where it runs:`),
+    make("ul", { className: "files" }, ...written.map(({ name, about, text }) => saving(name, about, () => save(name, text))),
+      ...brought.map(file => saving(files[file].list.name, "as you brought it", () => save(files[file].list.name, new Blob([/** @type {BlobPart} */ (files[file].bytes)]))))),
+    make("p", {}, make("code", {}, "quadcal report fit.json --out report.html"), " then writes all numbers and drawings as a page, and scenes with --glb, --usdz and --ply."),
+    ...(why ? [make("p", { className: "note" }, `The pairs are written as they are, since ${why}.`)] : []),
+    make("h3", {}, "The moved markers"),
+    ...(isUsable ? [make("ul", { className: "files" }, saving("moved.csv", "all old markers in the new frame", () => save("moved.csv", movedTable(from, found))), saving("moved.json", "the same, with labels", () => save("moved.json", movedDocument(from, found))))]
+      : [make("p", {}, "A motion that fails must not be used, so there are none to save.")]),
+    make("h3", {}, "For the record"),
+    make("ul", { className: "files" }, saving("residuals.csv", "every pair with its residual", () => save("residuals.csv", residualTable(state, from, to, found))),
+      saving("scans.png", "the picture as it is now", async () => {
+        const blob = await view?.picture()
+        if (blob) save("scans.png", blob)
+      })))
+}
+
+// ---- The marker or pair that is chosen. ----
+
+/** @param {{ old: number, new: number }} pair */
+function pickPair(pair, isFound = true) {
+  picked = { old: pair.old, new: pair.new }
+  chosenNow(isFound)
+}
+
+/** @param {import("./view.js").Chosen | null} chosen */
+function choose(chosen, isFound = false) {
+  const { pairs } = session.state
+  if (!chosen) picked = noPick
+  else {
+    const other = chosen.side === "old" ? "new" : "old", pair = pairs.find(one => one[chosen.side] === chosen.marker)
+    // Half of a pair that is being made by hand stays chosen.
+    const isWaiting = picked[other] >= 0 && picked[chosen.side] !== picked[other] && !pairs.some(one => one[other] === picked[other])
+    if (isWaiting) picked = { ...picked, [chosen.side]: chosen.marker }
+    else if (pair) picked = { old: pair.old, new: pair.new }
+    else picked = { ...noPick, [chosen.side]: chosen.marker }
+  }
+  chosenNow(isFound)
+}
+
+function chosenNow(isFound) {
+  view?.pick(picked, isFound)
+  drawPairs()
+  drawMarkers()
+  drawCard()
+  writeLink()
+}
+
+let asked = 0
+async function drawCard() {
+  const card = element("card"), { from, to } = lists(), { state } = session, number = ++asked
+  const [a, b] = [from && picked.old >= 0 ? nameOf(from, picked.old) : "", to && picked.new >= 0 ? nameOf(to, picked.new) : ""]
+  card.hidden = !a && !b
+  if (card.hidden) return
+  const close = make("button", { type: "button", className: "close", "aria-label": "Close", onclick: () => choose(null) }, "×")
+  const place = state.pairs.findIndex(pair => pair.old === picked.old && pair.new === picked.new), pair = state.pairs[place]
+  if (pair && from && to && result) {
+    const effect = make("p", { className: "note" }, "")
+    const set = use => act({ do: "use", old: pair.old, use })
+    card.replaceChildren(close, make("h3", {}, pairName(from, to, pair)),
+      make("p", {}, result.refused ? "There is no motion to hold it against." : `Off by ${lengthOf(result.residuals[place])}${result.follows[place] ? "" : ", left out as wrong"}${Number.isFinite(result.bounds[place]) ? `, may be ${lengthOf(result.bounds[place])}` : ""}; error to expect once moved ${lengthOf(result.errors[pair.old])}.`),
+      effect, make("div", { className: "row list", role: "group", "aria-label": "Use this pair" }, ...Object.entries(uses).map(([use, text]) =>
+        make("button", { type: "button", "aria-pressed": String(pair.use === use), onclick: () => set(use) }, `Use ${text}`)),
+      make("button", { type: "button", onclick: () => act({ do: "unpair", old: pair.old }) }, "Unpair")))
+    if (pair.use !== "fit" || state.pairs.length > 3000 || result.verdict === "pending") return
+    const less = await ask("without", { request: packed(state), place })
+    if (number !== asked) return
+    effect.textContent = less.refused ? `Without it there is no motion: ${less.code}.`
+      : `Without it: ${verdictWords[less.verdict]}${less.code ? ` (${less.code})` : ""}, residuals ${lengthOf(less.rms)} instead of ${lengthOf(less.before)}; markers move by up to ${lengthOf(less.farthest)}.`
+    return
+  }
+  const others = state.pairs.filter(one => one.old === picked.old || one.new === picked.new)
+  const words = a && b ? others.length ? "Pairing them takes the pair apart that one of them is in." : "" : !from || !to ? "" : `Now choose the same marker in the ${a ? "new" : "old"} scan.`
+  const list = a ? from : to, marker = a ? picked.old : picked.new, found = list?.findings.filter(one => one.marker === marker) ?? []
+  card.replaceChildren(close, make("h3", {}, a && b ? `${a} and ${b}` : a || b), ...(a && b ? [] : [make("p", {}, `In the ${a ? "old" : "new"} scan, ${list?.places[marker]}.`)]),
+    ...found.map(({ code, text }) => make("p", {}, make("code", {}, code), ` ${text}`)), make("p", {}, words),
+    ...(a && result && !result.refused && !b ? [make("p", { className: "note" }, `Error to expect once moved: ${lengthOf(result.errors[picked.old])}.`)] : []),
+    ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
+}
+
+/** Pairs what lies on each other by the motion of a few pairs, which somebody has made by hand. */
+async function pairNearby() {
+  const round = rounds, pairs = await ask("nearby", { request: packed(session.state) })
+  if (round !== rounds) return
+  remark(pairs.length ? `${plural(pairs.length, "pair")} made; Undo takes them back` : "No two that are not paired lie on each other")
+  if (pairs.length) act({ do: "pairs", pairs })
+}
+
+function pairThem() {
+  const { pairs } = session.state
+  if (picked.old < 0 || picked.new < 0 || pairs.some(pair => pair.old === picked.old && pair.new === picked.new)) return
+  act({ do: "pair", ...picked })
+}
+
+// ---- Links: #marker=M07&tab=markers. ----
+
+function writeLink() {
+  const { from, to } = lists(), name = from && picked.old >= 0 ? nameOf(from, picked.old) : to && picked.new >= 0 ? nameOf(to, picked.new) : ""
+  const parts = [name ? `marker=${encodeURIComponent(name)}` : "", tab === "pairs" ? "" : `tab=${tab}`].filter(Boolean)
+  try {
+    history.replaceState(null, "", parts.length ? `#${parts.join("&")}` : location.pathname + location.search)
+  } catch {
+    // Some browsers refuse this to pages of a disk; the page works without.
+  }
+}
+
+function followLink() {
+  const wanted = new URLSearchParams(location.hash.slice(1)), name = wanted.get("marker"), { from, to } = lists(), side = wanted.get("tab")
+  if (side && ["pairs", "markers", "checks", "away"].includes(side)) openTab(side)
+  if (!name) return
+  for (const [at, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
+    const marker = list ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name || list.labels[place].trim() === name) : undefined
+    if (marker !== undefined) return choose({ side: at, marker }, true)
+  }
+  remark(`No marker is called ${name}`)
+}
+
+// ---- Search. ----
+
+function search() {
+  const text = element("find").value.trim().toLowerCase(), { from, to } = lists(), found = []
+  if (text) {
+    for (const [side, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
+      for (let marker = 0; list && marker < list.count && found.length < 40; marker++) {
+        if (!list.labels[marker].toLowerCase().includes(text) && !list.ids[marker].toLowerCase().includes(text)) continue
+        found.push(make("li", {}, make("button", { type: "button", onclick: () => {
+          choose({ side, marker }, true)
+          closeSearch()
+        } }, nameOf(list, marker), make("small", { className: side }, side))))
+      }
+    }
+  }
+  element("found").hidden = !text
+  element("found").replaceChildren(...(found.length ? found.slice(0, 20) : [make("li", { className: "note" }, "Nothing is called so")]))
+}
+
+function closeSearch() {
+  element("find").value = ""
+  element("found").hidden = true
+}
+
+// ---- Tabs, keys and everything that is clicked. ----
+
+/** @param {string} name */
+function openTab(name) {
+  tab = name
+  for (const one of ["pairs", "markers", "checks", "away"]) {
+    element(one).hidden = one !== name
+    element(`tab-${one}`).setAttribute("aria-selected", String(one === name))
+    element(`tab-${one}`).tabIndex = one === name ? 0 : -1
+  }
+  if (view) drawScene()
+  drawPairs()
+  drawMarkers()
+  drawChecks()
+  drawAway()
+  writeLink()
+}
+
+function stepPair(way) {
+  if (!result || !session.state.pairs.length) return
+  const order = worstFirst(session.state, result), at = order.findIndex(place => session.state.pairs[place].old === picked.old)
+  pickPair(session.state.pairs[order[(at + way + order.length) % order.length]])
+}
+
+function toggleUse(use) {
+  const pair = session.state.pairs.find(one => one.old === picked.old && one.new === picked.new)
+  if (pair) act({ do: "use", old: pair.old, use: pair.use === use ? "fit" : use })
+}
+
+function swap() {
+  const { old, new: fresh } = session.state
+  picked = noPick
+  act({ do: "scans", old: fresh, new: old })
+}
+
+const look = place => () => element("looks").querySelectorAll("[data-look]")[place].click()
+
+/** @type {Record<string, [string, () => void]>} */
+const keys = {
+  "n": ["the next pair, the worst first", () => stepPair(1)],
+  "p": ["the pair before", () => stepPair(-1)],
+  "x": ["use the chosen pair not at all, or again", () => toggleUse("off")],
+  "c": ["use it to check only, or again for the fit", () => toggleUse("check")],
+  "Enter": ["pair the two that are chosen", pairThem],
+  "Delete": ["unpair", () => session.state.pairs.some(pair => pair.old === picked.old && pair.new === picked.new) && act({ do: "unpair", old: picked.old })],
+  "Escape": ["choose nothing", () => choose(null)],
+  "u": ["undo (Ctrl+Z)", undo],
+  "r": ["redo (Ctrl+Shift+Z)", redo],
+  "/": ["find a marker", () => element("find").focus()],
+  "1": ["look from the corner", look(0)],
+  "2": ["look from above", look(1)],
+  "3": ["look from the side", look(2)],
+  "f": ["fitted, or as scanned", () => element("apart").click()],
+  "?": ["these keys", () => element("help").showModal()],
+}
+
+function listen() {
+  for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+    document.addEventListener(name, event => {
+      const dragged = /** @type {DragEvent} */ (event)
+      event.preventDefault()
+      document.body.classList.toggle("over", name === "dragenter" || name === "dragover")
+      if (name === "drop" && dragged.dataTransfer) take(dropped(dragged.dataTransfer.files))
+    })
+  }
+  for (const [id, side] of /** @type {[string, "old" | "new" | null][]} */ ([["file", null], ["old-file", "old"], ["new-file", "new"]])) {
+    element(id).addEventListener("change", event => {
+      take(dropped(event.target.files), side)
+      event.target.value = ""
+    })
+  }
+  const on = (id, work, kind = "click") => element(id).addEventListener(kind, work)
+  on("example", () => {
+    const room = exampleRoom(), file = ({ name, text }) => ({ name, size: text.length, bytes: async () => new TextEncoder().encode(text) })
+    take([file(room.old), file(room.new)])
+  })
+  on("undo", undo)
+  on("redo", redo)
+  on("swap", swap)
+  on("keys", () => element("help").showModal())
+  element("help").querySelector("button").addEventListener("click", () => element("help").close())
+  element("help").querySelector("dl").append(...Object.entries(keys).flatMap(([key, [words]]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]),
+    make("dt", {}, make("kbd", {}, "arrows"), " ", make("kbd", {}, "+ −")), make("dd", {}, "turn and zoom the picture once it is chosen; with Shift, arrows move it"))
+  for (const button of element("looks").querySelectorAll("[data-look]")) button.addEventListener("click", () => view?.fit(...button.dataset.look.split(" ").map(Number)))
+  on("apart", () => {
+    isApart = !isApart
+    isScene = true
+    drawScene()
+  })
+  on("by-label", () => act({ do: "labels" }))
+  on("unpair-all", () => act({ do: "unpair all" }))
+  on("robust", event => act({ do: "robust", on: event.target.checked }), "change")
+  on("slide", event => act({ do: "tolerance", metres: Number((10 ** (3 * event.target.value / 100)).toPrecision(2)) / 1000 }), "input")
+  on("most", event => {
+    const millimetres = Number(event.target.value)
+    if (event.target.value === "" || millimetres > 0) act({ do: "tolerance", metres: event.target.value === "" ? null : millimetres / 1000 })
+  }, "input")
+  on("only-over", drawMarkers, "change")
+  on("more-pairs", () => { rowCounts.pairs += rowsMore; drawPairs() })
+  on("more-markers", () => { rowCounts.markers += rowsMore; drawMarkers() })
+  on("strict", readAgain, "change")
+  on("find", search, "input")
+  on("find", event => {
+    if (event.key === "Escape") closeSearch()
+    else if (event.key === "Enter") element("found").querySelector("button")?.click()
+    else if (event.key === "ArrowDown") element("found").querySelector("button")?.focus()
+    else return
+    event.stopPropagation()
+    event.preventDefault()
+  }, "keydown")
+  on("models", drawModels, "toggle")
+  for (const [place, name] of ["pairs", "markers", "checks", "away"].entries()) {
+    on(`tab-${name}`, () => openTab(name))
+    on(`tab-${name}`, event => {
+      const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+      if (!way) return
+      const all = ["pairs", "markers", "checks", "away"].filter(one => !element(`tab-${one}`).disabled), next = all[(all.indexOf(name) + way + all.length) % all.length]
+      openTab(next)
+      element(`tab-${next}`).focus()
+      event.preventDefault()
+    }, "keydown")
+  }
+  document.addEventListener("keydown", event => {
+    const target = /** @type {HTMLElement} */ (event.target), isTyping = target.matches("input:not([type=checkbox]):not([type=range]), select, textarea")
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
+      event.preventDefault()
+      return event.shiftKey ? redo() : undo()
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || element("help").open || element("bench").hidden && event.key !== "?") return
+    // Buttons have Enter for themselves.
+    if (event.key === "Enter" && target.matches("button, a, summary, input, label")) return
+    const known = keys[event.key]
+    if (!known) return
+    event.preventDefault()
+    known[1]()
+  })
+  window.addEventListener("hashchange", followLink)
+}
+
+async function readAgain() {
+  const { old, new: fresh } = session.state
+  for (const file of [old, fresh].filter(one => one >= 0)) {
+    const { file: made, list } = await ask("read", { bytes: files[file].bytes, name: files[file].list.name, strict: element("strict").checked })
+    files[file] = { ...files[file], list: { ...files[file].list, findings: list.findings, findingCount: list.findingCount, severities: list.severities, verdict: list.verdict, whole: list.whole } }
+    session.files[file] = files[file].list
+    files[made] = files[file]
+  }
+  draw()
+}
+
+async function drawModels() {
+  if (!element("models").open || !result) return
+  const box = element("models").querySelector("div"), { state } = session
+  box.replaceChildren(make("p", { className: "note" }, "One moment …"))
+  const all = await ask("models", { request: packed(state) })
+  box.replaceChildren(make("table", {}, make("caption", { className: "hidden" }, "The same pairs under each model"), make("thead", {}, make("tr", {}, ...["Model", "Verdict", "Residuals", "Left out", "Error"].map((name, at) =>
+    make("th", { scope: "col", className: at > 1 ? "number" : "" }, name)))), make("tbody", {}, ...all.map(one => make("tr", {}, make("td", {}, make("button", { type: "button", className: "name", "aria-pressed": String(state.model === one.model),
+    onclick: () => act({ do: "model", model: one.model }).then(drawModels) }, one.model === "chosen" ? "as the pairs allow" : one.model)), make("td", {}, verdictWords[one.verdict], make("small", {}, one.code)),
+  ...[one.rms, one.leaveOneOut, one.error].map(value => make("td", { className: "number" }, inTable(value))))))),
+  make("p", { className: "note" }, "Left out: the residuals of each marker by the motion without it. More freedom makes residuals smaller, not the motion better."))
+}
+
+// ---- Start. ----
+
+async function start() {
+  say("")
+  listen()
+  // A line for each file that quadcal ui has put here: its name and its bytes.
+  const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
+  const brought = element("files").textContent.trim().split("\n").filter(Boolean).map(line => line.split(" "))
+    .map(([name, data]) => ({ name: new TextDecoder().decode(bytesOf(name)), bytes: bytesOf(data ?? "") }))
+  await take(brought.map(({ name, bytes }) => ({ name, size: bytes.length, bytes: async () => bytes })))
+  if (brought.length) followLink()
+}
+
+start()

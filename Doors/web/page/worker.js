@@ -1,0 +1,36 @@
+// The worker: reads, checks and fits, so that the page never waits. Each call has a number, and its answer has the same.
+import { load } from "../quadcal.js"
+import { Engine } from "./engine.js"
+import { usesInOrder } from "./words.js"
+
+/** @type {Promise<Engine>} */
+let ready
+
+const calls = {
+  /** @param {Engine} engine */
+  start: engine => ({ version: engine.quadcal.version, limits: engine.quadcal.limits(), strict: engine.quadcal.limits({ strict: true }) }),
+  read: (engine, { bytes, name, strict }) => engine.read(bytes, name, strict),
+  identified: (engine, { file }) => engine.identified(file),
+  quick: (engine, { request }) => engine.quick(unpacked(request)),
+  fit: (engine, { request, settles }) => engine.fit(unpacked(request), settles),
+  without: (engine, { request, place }) => engine.without(unpacked(request), place),
+  nearby: (engine, { request }) => engine.nearby(unpacked(request)),
+  models: (engine, { request }) => engine.models(unpacked(request)),
+}
+
+/** Pairs come as numbers, which are copied faster than objects. @param {any} request @returns {import("./engine.js").Request} */
+const unpacked = request => ({ ...request, pairs: Array.from({ length: request.pairs.length / 3 }, (_, place) =>
+  ({ old: request.pairs[3 * place], new: request.pairs[3 * place + 1], use: usesInOrder[request.pairs[3 * place + 2]] })) })
+
+self.addEventListener("message", async event => {
+  const { number, call, given: asked } = event.data
+  try {
+    if (call === "start") ready = load(asked.module).then(quadcal => new Engine(quadcal))
+    const answer = calls[call](await ready, asked)
+    // Results of fits are the page's from here on; what was read of a file is kept here, too.
+    const given = call === "fit" || call === "quick" ? Object.values(answer ?? {}).filter(ArrayBuffer.isView).map(({ buffer }) => buffer) : []
+    self.postMessage({ number, answer }, { transfer: given })
+  } catch (error) {
+    self.postMessage({ number, error: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,138 @@
+// node --test: sessions of clicks are played by the page's own session and engine, and the command that the page shows is run. The tool must
+// find the motion of the page, bit for bit, and come to the same verdict for the same reasons. QUADCAL_TOOL is the tool.
+import assert from "node:assert/strict"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import test, { after } from "node:test"
+
+const folder = new URL(`file://${process.env.QUADCAL_WEB}/`)
+const take = name => import(new URL(name, folder))
+const { load } = await take("quadcal.js"), { Engine } = await take("page/engine.js"), { Session } = await take("page/session.js")
+const { exampleRoom, numbersOf } = await take("page/example.js"), { commandOf, movedTable } = await take("page/takeaway.js")
+const module = readFileSync(new URL("quadcal.wasm", folder)), quadcal = await load(module)
+const home = mkdtempSync(join(tmpdir(), "quadcal-sessions-"))
+after(() => rmSync(home, { recursive: true }))
+symlinkSync(process.env.QUADCAL_TOOL, join(home, "quadcal"))
+
+// Remarks that only the tool makes; none of them changes a verdict.
+const tools = new Set(["UNNAMED_MARKER", "STRAIGHTENING_HELPS", "BEYOND_MARKERS", "NOT_STRAIGHTENED"])
+
+/** A session of clicks from a number: files, and what was done with them. */
+function recorded(number) {
+  const random = numbersOf(1000 + number), below = most => Math.floor(most * random())
+  const count = 3 + below(30), room = exampleRoom({ seed: number, count, wrong: below(3), noise: [0, 0.0005, 0.002, 0.01][below(4)], turned: number % 3 > 0 })
+  const asTable = text => JSON.parse(text).map(({ label, p1, p2, p3, p4 }) => [`"${label}"`, ...p1, ...p2, ...p3, ...p4].join()).join("\n") + "\n"
+  const files = number % 5 === 4 ? [{ name: "old.csv", text: asTable(room.old.text) }, { name: "new scan.csv", text: asTable(room.new.text) }] : [room.old, room.new]
+  const actions = [{ do: "scans", old: 0, new: 1 }]
+  for (let step = below(9); step > 0; step--) {
+    const old = below(count)
+    actions.push([{ do: "use", old, use: "off" }, { do: "use", old, use: "check" }, { do: "pair", old, new: below(count) }, { do: "unpair", old }, { undo: 1 }, { redo: 1 },
+      { do: "robust", on: below(2) === 1 }, { do: "tolerance", metres: [null, 0.02, 0.005, 0.0305][below(4)] },
+      { do: "model", model: ["chosen", "yaw", "rigid", "gravity"][below(4)] }, { do: "use", old, use: "off" }, { do: "pair", old: count - 1, new: -2 }][below(11)])
+  }
+  return { files, actions }
+}
+
+/** A session of two scans of which nearly half was moved together, so that two motions have nearly equal support. */
+function divided(number) {
+  const { files } = recorded(number), room = exampleRoom({ seed: number, count: 12 + number % 2, wrong: 0, noise: 0.002 }), fresh = JSON.parse(room.new.text)
+  const olds = JSON.parse(room.old.text), isMoved = new Set(olds.filter((_, at) => at % 2).map(({ label }) => label))
+  for (const one of fresh) if (isMoved.has(one.label)) for (const corner of ["p1", "p2", "p3", "p4"]) one[corner] = one[corner].map((value, axis) => value + [0.9, 0, 0.6][axis])
+  const choice = [{ do: "choice", choice: 1 + number % 2 }]
+  return { files: [room.old, { name: files[1].name, text: JSON.stringify(fresh) }], actions: [{ do: "scans", old: 0, new: 1 }, { do: "robust", on: true }, ...(number % 3 ? choice : [])] }
+}
+
+function played({ files, actions }) {
+  const engine = new Engine(quadcal), session = new Session()
+  for (const { name, text } of files) session.files.push(engine.read(new TextEncoder().encode(text), name).list)
+  for (const action of actions) {
+    // The scans themselves stay.
+    if (action.undo) session.past.length > 1 && session.undo()
+    else if (action.redo) session.redo()
+    // The marker that was given another name is paired by hand.
+    else if (action.new === -2) session.act({ ...action, new: session.files[1].labels.findIndex((label, at) => (label || session.files[1].ids[at]).endsWith("(new)")) })
+    else session.act(action)
+    // Every click is fitted with the orders that are known, and what is shown in the end is settled.
+    engine.fit(session.state, false)
+  }
+  const { state } = session, result = engine.fit(state), [from, to] = [engine.files[state.old], engine.files[state.new]]
+  return { state, result, from, to, command: commandOf(state, from, to, result, [engine.identified(state.old), engine.identified(state.new)]) }
+}
+
+function run(number, files, { command, files: written }, form = command) {
+  const place = mkdtempSync(join(home, `session-${number}-`))
+  for (const { name, text } of [...files, ...written]) writeFileSync(join(place, name), text)
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", form], { cwd: place, encoding: "utf8", env: { ...process.env, PATH: `${home}:${process.env.PATH}`, XDG_STATE_HOME: home } })
+  return { status, stdout, stderr, saved: status < 2 ? JSON.parse(readFileSync(join(place, "fit.json"), "utf8")) : null }
+}
+
+const bits = numbers => [...new BigUint64Array(Float64Array.from(numbers).buffer)]
+const counts = { motions: 0, refusals: 0, fails: 0, maps: 0 }
+
+for (let number = 0; number < 56; number++) {
+  test(`session ${number}: the page and the tool find the same motion`, () => {
+    const clicks = number < 50 ? recorded(number) : divided(number), { state, result, command, from } = played(clicks)
+    if (!result.fitted) {
+      assert.equal(result.reasons[0].code, "NO_PAIRS")
+      return
+    }
+    const { status, stderr, saved } = run(number, clicks.files, command)
+    if (command.files[0].name === "map.csv") counts.maps++
+    if (result.refused) {
+      counts.refusals++
+      assert.equal(status, 4, stderr)
+      const { stdout } = run(number, clicks.files, command, command.command.replace("--save fit.json", "--json"))
+      assert.equal(JSON.parse(stdout).code, result.reasons[0].code)
+      return
+    }
+    assert.ok(saved, `${command.command}: ${stderr}`)
+    counts.motions++
+    const { rotation, sourceCenter, targetCenter, rest, scale } = saved.motion
+    assert.deepEqual(bits(result.motion), bits([...rotation.columns.flat(), ...sourceCenter, ...targetCenter, ...rest]), command.command)
+    assert.equal(result.growth, scale ?? 1)
+    assert.equal(result.verdict, saved.verdict.toLowerCase(), `${command.command}: ${JSON.stringify(result.reasons)}`)
+    if (result.verdict === "fail") counts.fails++
+    const codes = saved.judgements.map(({ code }) => code).filter(code => !tools.has(code)).sort()
+    assert.deepEqual(result.reasons.map(({ code }) => code).sort(), codes, command.command)
+    const fitted = state.pairs.flatMap(({ use }, place) => use === "fit" ? [...result.vectors.subarray(12 * place, 12 * place + 12)] : [])
+    // The tool takes them about the middle of the pairs, which spares the last digits.
+    saved.pairs.flatMap(({ residual }) => residual).forEach((residual, at) => assert.ok(Math.abs(residual - fitted[at]) < 1e-13, `residual ${at}`))
+    // The errors to expect are those that the tool tells of the same markers.
+    const errors = saved.points.map(({ error95 }) => error95)
+    assert.deepEqual(errors.map(error => error ?? null), [...result.errors].filter((_, at) => from.usable[at]).map(error => Number.isNaN(error) ? null : error))
+    assert.ok(movedTable(from, result).split("\n").length === from.count + 2 && state.pairs.length > 0)
+  })
+}
+
+test("by the motion of one pair the others are paired where they lie on each other, whatever their labels", () => {
+  const engine = new Engine(quadcal), session = new Session(), room = exampleRoom({ count: 40, wrong: 2 })
+  const nameless = text => JSON.stringify(JSON.parse(text).map(({ label, ...marker }) => ({ ...marker, label: "New Marker" })))
+  for (const { name, text } of [room.old, room.new]) session.files.push(engine.read(new TextEncoder().encode(nameless(text)), name).list)
+  const labels = text => JSON.parse(text).map(({ label }) => label.replace(" (new)", "")), [olds, news] = [labels(room.old.text), labels(room.new.text)]
+  session.act({ do: "scans", old: 0, new: 1 })
+  assert.deepEqual(session.state.pairs, [])
+  for (const old of [0, 2, 20]) session.act({ do: "pair", old, new: news.indexOf(olds[old]) })
+  const pairs = engine.nearby(session.state)
+  // Those that are on another marker are left.
+  assert.equal(pairs.length, 40 - 3 - 2)
+  for (const pair of pairs) assert.equal(olds[pair.old], news[pair.new])
+  session.act({ do: "pairs", pairs })
+  assert.equal(engine.fit(session.state).verdict, "pass")
+})
+
+test("the orders of many corners, which are told by those of some, are those that all of them give", () => {
+  const engine = new Engine(quadcal), session = new Session(), room = exampleRoom({ count: 1300, wrong: 20 })
+  for (const { name, text } of [room.old, room.new]) session.files.push(engine.read(new TextEncoder().encode(text), name).list)
+  session.act({ do: "scans", old: 0, new: 1 })
+  const atOnce = engine.fit(session.state, false), settled = engine.fit(session.state)
+  assert.deepEqual([...atOnce.orders], [...settled.orders])
+  assert.deepEqual(bits(atOnce.motion), bits(settled.motion))
+  assert.deepEqual(bits(engine.quick(session.state).motion), bits(settled.motion))
+})
+
+test("the sessions have motions, failures, refusals and maps enough to say something", () => {
+  assert.ok(counts.motions >= 39 && counts.fails >= 10 && counts.maps >= 25 && counts.refusals >= 2, JSON.stringify(counts))
+  console.log(`# ${JSON.stringify(counts)}`)
+})
