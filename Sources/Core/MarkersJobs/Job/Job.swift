@@ -41,7 +41,7 @@ public actor Job {
                 try JobSchema.fill(database, head, plan, space: space, fit: fit, notes: notes)
                 if marks { try JobSchema.marks(database) }
                 // Last, so that a file without it is one whose creation was interrupted.
-                try JobSchema.mark(database)
+                try JobSchema.mark(database, head)
             }
             // So that the one file has everything.
             try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL")

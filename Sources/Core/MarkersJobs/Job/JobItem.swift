@@ -50,7 +50,8 @@ public struct JobItem: Sendable {
     func intent() throws(MarkerImageError) -> MarkerIntent {
         MarkerIntent(
             try MarkerImage(before), to: target,
-            written: state.word == .done || state.word == .unconfirmed ? state.version : nil)
+            written: state.word == .done || state.word == .unconfirmed ? state.version : nil,
+            time: before.created?.timeIntervalSince1970)
     }
 }
 

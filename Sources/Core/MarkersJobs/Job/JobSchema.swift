@@ -8,8 +8,9 @@ internal import StrictJSON
 enum JobSchema {
     /// `QJOB`, which identifies SQLite files of this kind.
     private static let applicationID: Int64 = 0x514a_4f42
-    /// Incremented when older versions of this software could no longer read the file.
-    private static let format: Int64 = 2
+    /// Incremented when older versions of this software could no longer read the file: the newest for jobs that shift each marker by itself, so
+    /// that who knows one motion alone refuses them.
+    private static let format: Int64 = 3, formatOfOneMotion: Int64 = 2
     /// The statements that make the tables of this format, of which older files may lack some.
     private static let tables = [
         "CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
@@ -40,7 +41,8 @@ enum JobSchema {
         try database.prepare("INSERT INTO job VALUES ('marks', ?)").run(.bytes(Array("yes".utf8)))
     }
 
-    static func mark(_ database: Database) throws(DatabaseError) {
+    static func mark(_ database: Database, _ head: JobHead) throws(DatabaseError) {
+        let format = head.straightened == nil ? formatOfOneMotion : format
         try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
     }
 

@@ -100,7 +100,7 @@ enum FitSummary {
         guard report.verdict != .fail else { return nil }
         if report.straightening.taken != nil {
             guard let file = report.options.savedFile else {
-                return "--save FIT.json keeps the shifts for apply and report; -v says more"
+                return "--save FIT.json keeps the shifts for recalibrate, apply and report; -v says more"
             }
             return "quadcal apply \(ShellWord.quoted(file)) MARKERS.json; -v says more"
         }
