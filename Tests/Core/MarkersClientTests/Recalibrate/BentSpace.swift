@@ -13,6 +13,8 @@ struct BentSpace {
     let server: SandboxServer
     let api: MarkersAPI
     private let folder: URL
+    /// Five days after the first scan.
+    private let clock = ManualClock(start: BentCorridor.start + 5 * 86_400)
 
     /// - Parameters:
     ///   - variants: of the server.
@@ -25,7 +27,8 @@ struct BentSpace {
         self.corridor = corridor
         var files = SandboxImport(date: BentCorridor.date(0))
         for file in corridor.contents { try files.add(Array(file.utf8)) }
-        server = try SandboxServer(SandboxOptions(seed: 1, variants: variants, contents: files.records))
+        server = try SandboxServer(
+            SandboxOptions(seed: 1, variants: variants, clock: clock.clock, contents: files.records))
         api = MarkersAPI(try CurlTransport(Origin(server.address + "/api/v1")))
         folder = FileManager.default.temporaryDirectory.appending(path: "bent-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -91,13 +94,32 @@ struct BentSpace {
         return try SavedFit(document, takesShifts: true)
     }
 
-    /// How far the marker that is farthest off is from where it truly is, in metres.
-    func worst() async throws -> Double {
-        let truth = Dictionary((corridor.pins + corridor.others).map { ($0.id, $0.new) }) { first, _ in first
-        }
+    /// How far the marker that is farthest off is from where it truly is, in metres, in a frame that is shifted.
+    func worst(of corridor: BentCorridor? = nil, by step: SIMD3<Double> = .zero) async throws -> Double {
+        let known = corridor ?? self.corridor
+        let truth = Dictionary((known.pins + known.others).map { ($0.id, $0.new) }) { first, _ in first }
         return try await api.markers(of: BentCorridor.oldSession).elements.reduce(0) { worst, marker in
-            max(worst, try truth[marker.id].map { try marker.quad.center.distance(to: $0.center) } ?? 0)
+            let off = try truth[marker.id].map { try (marker.quad.center - $0.center - step).length } ?? 0
+            return max(worst, off)
         }
+    }
+
+    /// Scans the pins once more an hour later, in a frame that is shifted.
+    func rescan(by step: SIMD3<Double>) async throws -> UUID {
+        clock.advance(by: 3600)
+        let space = try await api.spaces().elements[0].id
+        let session = try await api.createWorkSession(
+            RequestBody.Session(in: space, type: "inspection").json
+        ).id
+        let markers = corridor.pins.map { pin in
+            var marker = RequestBody.MarkerCreation(
+                workSessionID: session, quad: pin.new.moved(by: step))
+            marker.label = pin.label
+            return marker
+        }
+        _ = try await MarkerCreation(api).create(
+            markers, keys: corridor.pins.map { $0.label ?? "" }, in: session)
+        return session
     }
 
     /// The numbers of writes of each marker of a session.
@@ -108,8 +130,4 @@ struct BentSpace {
         return Set(
             try await api.markers(of: session).elements.map { written[$0.id.wireText, default: 0] })
     }
-}
-
-extension SIMD3<Double> {
-    fileprivate func distance(to other: SIMD3<Double>) -> Double { (self - other).length }
 }

@@ -244,4 +244,47 @@ struct StraightenedOnceTests {
             #expect(error.code == "TOO_FEW_PINS" && error.remedy != nil)
         }
     }
+
+    @Test("the next rescan moves what the first has straightened, once more and without a question")
+    func next() async throws {
+        let space = try BentSpace()
+        defer { space.clear() }
+        let recalibration = try space.recalibration()
+        #expect(try await recalibration.run(space.request(.time), job: try space.path()).isComplete)
+        let again = try await space.rescan(by: SIMD3(0, 0.5, 30))
+        var request = space.request(.auto)
+        request.motion = .markers(by: .label, onto: [again], corners: .raw)
+        #expect(try await recalibration.run(request, job: try space.path()).isComplete)
+        #expect(try await space.writes() == [2])
+        #expect(try await space.worst(by: SIMD3(0, 0.5, 30)) < 0.03)
+        for machine in ["ann", "bob"] { try await Self.refused(space, machine, request) }
+    }
+
+    @Test("one call of the library, which rejects wrong pairs by itself")
+    func oneCall() async throws {
+        var corridor = BentCorridor(size: 0.1)
+        corridor.pins[5].new = corridor.pins[5].new.moved(by: SIMD3(0, 4, 3))
+        let space = try BentSpace([], corridor)
+        defer { space.clear() }
+        var request = space.request(.time)
+        request.fit.isRobust = true
+        let status = try await space.recalibration().run(request, job: try space.path())
+        #expect(status.isComplete && status.head.straightened?.pinCount == 23)
+        corridor.pins.remove(at: 5)
+        #expect(try await space.worst(of: corridor) < 0.03)
+    }
+
+    @Test("a job whose law somebody has edited is not run")
+    func editedJob() async throws {
+        let space = try BentSpace()
+        defer { space.clear() }
+        let recalibration = try space.recalibration(), path = try space.path()
+        _ = try await HalfMovedSpaceTests.stopped(recalibration, space.request(.time), path, after: 3)
+        try SQLiteFile.run(
+            "UPDATE job SET value = CAST(replace(CAST(value AS TEXT), '\"reach\":', '\"reach\":9') AS BLOB) "
+                + "WHERE name = 'head'", in: path)
+        #expect(throws: JobError.damaged("straightening")) { try Job.read(at: path) }
+        #expect(
+            await OnceTests.code { try await recalibration.resume(job: path) } == "JOB_DAMAGED")
+    }
 }
