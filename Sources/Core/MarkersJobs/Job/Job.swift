@@ -75,7 +75,9 @@ public actor Job {
     }
 
     /// The marker of a row with what was there before; refused if that was changed in the file.
-    public func item(_ row: JobRow) throws(JobError) -> JobItem { try JobSchema.item(row, in: database) }
+    public func item(_ row: JobRow) throws(JobError) -> JobItem {
+        try JobSchema.item(row, in: database, of: head)
+    }
 
     /// The ids of all markers of its sessions that the plan knew.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Markers
 internal import MarkersEndpoint
 internal import QuadGeometry
+internal import RigidCalibration
 internal import SQLiteStore
 internal import StrictJSON
 
@@ -161,7 +162,9 @@ enum JobSchema {
         return rows.compactMap(\.self)
     }
 
-    static func item(_ row: JobRow, in database: Database) throws(JobError) -> JobItem {
+    static func item(
+        _ row: JobRow, in database: Database, of head: JobHead
+    ) throws(JobError) -> JobItem {
         let found = try stored { () throws(DatabaseError) in
             let select = try database.prepare("SELECT before, target, digest FROM marker WHERE ordinal = ?")
             return try select.first(.integer(Int64(row.ordinal))) { row in
@@ -174,7 +177,10 @@ enum JobSchema {
         guard let before = try? Marker(found.before), before.id == row.id,
             let target = try? JSONValue(found.target).storedQuad
         else { throw .damaged("marker \(row.ordinal)") }
-        return JobItem(ordinal: row.ordinal, before: before, target: target, state: row.state)
+        let isTimed = head.straightened?.law.kind == .time
+        return JobItem(
+            ordinal: row.ordinal, before: before, target: target,
+            time: isTimed ? before.created?.timeIntervalSince1970 : nil, state: row.state)
     }
 
     static func seen(_ database: Database) throws(JobError) -> Set<UUID> {
