@@ -236,6 +236,10 @@ struct CommentExamples {
         let job = try await api.recalibrate("hall", moving: [oldSession], onto: [newSession], job: "hall.job")
         print(job.isComplete)
 
+        let straight = try await api.recalibrate(
+            "tunnel", moving: [oldSession], onto: [newSession], straightening: .auto, job: "tunnel.job")
+        print(straight.head.straightened?.law.kind ?? "one motion")
+
         let status = try await api.undo(job: "hall.job")
         print(status.isComplete, status.counts[.undone] ?? 0)
     }

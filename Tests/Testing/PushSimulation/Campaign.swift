@@ -54,18 +54,24 @@ public struct Campaign: Sendable {
         guard let transform = RigidTransform(rotation: turn, translation: SIMD3(2, 0.1, 3)) else {
             return (SimulationTally(), [])
         }
-        let motion = PlannedMotion(AnchoredMotion(transform), from: kind, to: kind)
+        // Of a scan that bends each marker has its own shift on top of the motion.
+        let bent = random.below(3) == 0 ? Campaign.bent : nil
+        let motion = PlannedMotion(
+            bent?.motion ?? AnchoredMotion(transform), from: kind, to: kind, straightened: bent)
         let policy = mode == .calibrated && random.below(3) == 0 ? ConflictPolicy.recompute : .skip
         let rule = UpdateRule(motion, mode: mode, in: space, policy: policy)
-        let raw = motion.rawFromRaw(in: space)
+        let moved: @Sendable (Quad) -> Quad = { quad in
+            guard let move = try? MarkerMove(quad, motion, in: space) else { return quad }
+            return move.raw
+        }
         let quads = (0..<markers).map { _ in
             let place = SIMD3(random.between(-30, 30), random.between(0, 2), random.between(-30, 30))
             return Quad.rectangle(0.2, 0.1).map { $0 + place }
         }
         let mode = mode
-        let value: @Sendable (Quad) -> Quad = { mode == .raw ? raw * $0 : rule.calibrated(from: $0) }
+        let value: @Sendable (Quad) -> Quad = { mode == .raw ? moved($0) : rule.calibrated(from: $0) }
         let store = MarkerStore(
-            quads, rule: rule, shift: shift, derives: random.below(4) != 0, move: { raw * $0 })
+            quads, rule: rule, shift: shift, derives: random.below(4) != 0, move: moved)
         if let planted {
             var simulation = Simulation<MarkerStore, PlantedMarkerPush>(
                 store, seed: seed, settings, tracing: item
@@ -88,6 +94,21 @@ public struct Campaign: Sendable {
         }
         return (simulation.run(), simulation.trace)
     }
+
+    /// The motion of a scan that bends by place, by half a metre at its ends.
+    private static let bent: StraightenedMotion? = {
+        let places = (0..<16).map { (pin: Int) -> SIMD3<Double> in
+            SIMD3(Double(pin % 4) * 20 - 30, Double(pin % 3), Double(pin / 4) * 20 - 30)
+        }
+        let targets = places.map { (place: SIMD3<Double>) -> SIMD3<Double> in
+            let bend = place.x / 30
+            return SIMD3(place.z + 2, place.y + 0.1, 3 - place.x + bend * bend / 2)
+        }
+        guard let pairs = try? Correspondences(sources: places, targets: targets),
+            let fit = try? Calibration(pairs)
+        else { return nil }
+        return try? StraightenedMotion(fit, by: .place)
+    }()
 
     private func runVectors(
         _ seed: UInt64, _ settings: SimulationSettings, _ random: inout SeededRandom, _ item: Int?

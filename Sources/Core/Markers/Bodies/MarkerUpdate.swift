@@ -35,12 +35,16 @@ public struct MarkerUpdate: Sendable {
     /// The corners as the motion moves them, of the kind that it leads to.
     package let target: Quad
     let covariance: MotionCovariance?
+    /// What it is shifted by on top of the motion; `nil` where all markers have one motion.
+    public internal(set) var shift: MarkerShift?
 
-    /// The 95 % error of the worst of the moved corners, in metres; `nil` if nothing was fitted or the noise
-    /// is not known.
+    /// The 95 % error of the worst of the moved corners, in metres, or of the middle of a marker with a shift of its own; `nil` if nothing was
+    /// fitted or the noise is not known.
     ///
     /// Computed on each access: it takes ten times as long as all the rest.
-    public var predictedError: Double? { covariance?.worstError(atMoved: target.corners) }
+    public var predictedError: Double? {
+        shift?.predictedError ?? covariance?.worstError(atMoved: target.corners)
+    }
 
     /// The marker's bytes as they were read.
     public var before: [UInt8] { marker.text }

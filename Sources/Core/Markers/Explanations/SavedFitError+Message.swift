@@ -54,7 +54,7 @@ extension SavedFitError: ExplainedError {
                 listener.words(
                     program: "read it with takesShifts, or fit again without a straightening",
                     commandLine:
-                        "quadcal apply moves the markers of a file by it; here use a fit without --straighten"
+                        "quadcal apply and recalibrate move markers by it; here use a fit without --straighten"
                 )
             )
         }

@@ -84,7 +84,7 @@ extension FitDocument {
 }
 
 extension FitDocument.Straightening {
-    fileprivate init(_ straightened: StraightenedMotion) {
+    package init(_ straightened: StraightenedMotion) {
         let record = straightened.record
         kind = record.law.kind
         (leaveOneOut, leaveOneOutOfMotion) = (straightened.leaveOneOut, straightened.leaveOneOutOfMotion)
@@ -111,6 +111,11 @@ extension FitDocument.Straightening {
                 ScanPin(center: $0.center, time: $0.time ?? 0, residual: $0.residual, spread: $0.spread)
             },
             turns: turns, anchor: anchor, information: information, pull: pull, corner: corner)
+    }
+
+    /// The motion with its shifts; `nil` where the members contradict each other.
+    package func straightened(_ motion: AnchoredMotion) -> StraightenedMotion? {
+        try? checked(of: motion, nil)
     }
 
     /// The largest difference between what is written and what follows from the pins, as a share of it, and in metres: the same

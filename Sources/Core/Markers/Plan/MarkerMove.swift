@@ -24,10 +24,8 @@ public struct MovedMarker: Sendable {
         _ raw: Quad, stored: @autoclosure () -> CalibratedData?, _ request: PlanRequest,
         _ check: QuadCheck, time: Double? = nil
     ) throws(RefusedMarker.Reason) {
-        let source = request.space.shift(to: request.motion.source)
-        let own = try request.motion.shift(of: raw.map { $0 + source }, time: time)
-        let move = MarkerMove(raw, request.motion, in: request.space, shiftedBy: own.shift)
-        fades = own.fades
+        let move = try MarkerMove(raw, request.motion, in: request.space, time: time)
+        fades = move.fades
         let isRaw = request.mode == .raw
         let stored = isRaw ? nil : stored()
         let old = isRaw ? raw : stored?.quad ?? move.calibratedBefore
@@ -58,20 +56,38 @@ package struct MarkerMove {
     package let raw, calibrated: Quad
     /// The moved corners of the kind that the motion leads to.
     let target: Quad
+    /// Whether the marker's own shift fades where it is.
+    let fades: Bool
     private let shift: SIMD3<Double>
 
-    /// - Parameter own: What the marker is shifted by on top of the motion, in the target frame.
+    /// Moves a marker by a motion, and by its own shift on top of it.
+    ///
+    /// - Parameter time: When it was made, which counts only where the scan was straightened by time: without it is refused.
     package init(
-        _ quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration,
-        shiftedBy own: SIMD3<Double> = .zero
+        _ quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration, time: Double? = nil
+    ) throws(RefusedMarker.Reason) {
+        let source = quad.map { $0 + space.shift(to: motion.source) }
+        let own = try motion.shift(of: source, time: time)
+        self.init(quad, motion.targetFromSource * source, own, motion.target, in: space)
+    }
+
+    /// The same by the motion alone, as which a straightened one counts where it is compared with another.
+    package init(unshifted quad: Quad, _ motion: PlannedMotion, in space: SpaceCalibration) {
+        let moved = motion.targetFromSource * quad.map { $0 + space.shift(to: motion.source) }
+        self.init(quad, moved, (.zero, false), motion.target, in: space)
+    }
+
+    private init(
+        _ quad: Quad, _ moved: Quad, _ own: (shift: SIMD3<Double>, fades: Bool), _ kind: PointKind,
+        in space: SpaceCalibration
     ) {
         let shift = space.shift
         before = quad
         calibratedBefore = quad.map { $0 + shift }
-        let moved = motion.targetFromSource * quad.map { $0 + space.shift(to: motion.source) }
-        target = own == .zero ? moved : moved.map { $0 + own }
-        raw = target.map { $0 - space.shift(to: motion.target) }
-        calibrated = motion.target == .calibrated ? target : raw.map { $0 + shift }
+        fades = own.fades
+        target = own.shift == .zero ? moved : moved.map { $0 + own.shift }
+        raw = target.map { $0 - space.shift(to: kind) }
+        calibrated = kind == .calibrated ? target : raw.map { $0 + shift }
         self.shift = shift
     }
 

@@ -37,7 +37,7 @@ public struct MarkerMover: Sendable {
             return outcome(
                 try MovedMarker(
                     raw, stored: try? marker.calibratedData, request, check,
-                    time: request.motion.straightened == nil ? nil : marker.created?.timeIntervalSince1970))
+                    time: request.motion.time(of: marker)))
         } catch {
             return .refused(error)
         }

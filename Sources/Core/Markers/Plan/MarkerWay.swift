@@ -20,7 +20,10 @@ extension RecalibrationPlan {
     /// The way of a marker in any list; refused unless its corners are three finite numbers each.
     public func way(of marker: Marker) throws(JSONError) -> MarkerWay {
         let raw = try marker.quad
-        let move = MarkerMove(raw, request.motion, in: request.space)
+        let motion = request.motion
+        let move =
+            (try? MarkerMove(raw, motion, in: request.space, time: motion.time(of: marker)))
+            ?? MarkerMove(unshifted: raw, motion, in: request.space)
         let stored = try? marker.calibratedData
         let isMoved = updates.contains { $0.marker == marker }
         var (rawAfter, calibratedAfter) = (raw, stored?.quad ?? move.calibratedBefore)

@@ -34,8 +34,12 @@ public struct PlanRequest: Sendable {
         guard motion.failures.isEmpty else {
             throw .failedFit(codes: motion.failures, worst: motion.worstPairs)
         }
-        if !movesAgain, !leavesOutMoved, let part = motion.movedPart { throw .partlyMoved(part) }
+        // Shifts follow both parts, so that the rest would not go where it belongs either.
+        if !movesAgain, !leavesOutMoved || motion.straightened != nil, let part = motion.movedPart {
+            throw .partlyMoved(part)
+        }
         if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
+        if mode == .vector, motion.straightened != nil { throw .vectorOfShifts }
         if mode == .vector, motion.target == .raw { throw .vectorLeadsToCalibrated }
         do throws(QuadLimitsError) { return try QuadCheck(limits) } catch { throw .badLimits(error) }
     }

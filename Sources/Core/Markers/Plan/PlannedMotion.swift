@@ -25,7 +25,7 @@ public struct PlannedMotion: Sendable {
     /// What each of those is shifted by on top of the motion; empty where all markers have one motion.
     private let followerShifts: [SIMD3<Double>]
     /// The shifts of markers on top of the motion; `nil` where all have one motion.
-    let straightened: StraightenedMotion?
+    public let straightened: StraightenedMotion?
     /// The places of those partners in the rescan.
     let seenTargets: [SIMD3<Double>]
     /// The fitted markers that are in place already, beside others that are not.
@@ -58,19 +58,13 @@ public struct PlannedMotion: Sendable {
 
     /// Takes a motion that was fitted and saved in a file; of points of these kinds if the file does not say.
     ///
-    /// Of a fit that was straightened it is not the whole motion, and plans and files refuse it.
+    /// By a fit that was straightened each marker moves with its own shift.
     public init(_ fit: SavedFit, from source: PointKind = .raw, to target: PointKind = .raw) {
-        self.init(fit, from: source, to: target, takesShifts: false)
-    }
-
-    /// The same for one who moves each marker by its own shift.
-    package init(_ fit: SavedFit, from source: PointKind, to target: PointKind, takesShifts: Bool) {
         targetFromSource = fit.targetFromSource
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
         (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
-        let shifts = takesShifts || fit.straightened == nil ? [] : [FitCode.straightened.rawValue]
-        straightened = takesShifts ? fit.straightened : nil
-        (failures, stillProbability) = (shifts + fit.failures, fit.stillProbability)
+        (straightened, failures) = (fit.straightened, fit.failures)
+        stillProbability = fit.stillProbability
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)
         movedPart = MovedPart(fit)
         let fitted = fit.fitted, isJoined = fit.document.join != nil
@@ -85,17 +79,20 @@ public struct PlannedMotion: Sendable {
         seenTargets = following.map(\.target)
     }
 
-    /// Takes a motion that is known from elsewhere, such as two matrices.
+    /// Takes a motion that is known from elsewhere, such as two matrices or a job, perhaps with the shifts of markers on top of it.
     public init(
         _ targetFromSource: AnchoredMotion, from source: PointKind, to target: PointKind,
-        fitted: [FittedMarker] = []
+        fitted: [FittedMarker] = [], straightened: StraightenedMotion? = nil
     ) {
         self.targetFromSource = targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
         (growth, failures, worstPairs, stillProbability) = (1, [], [], nil)
         (covariance, movedPart, fittedInPlace) = (nil, nil, [])
-        (followerShifts, straightened) = ([], nil)
-        followers = fitted.filter(\.follows).flatMap(\.corners.corners)
+        self.straightened = straightened
+        let following = fitted.filter(\.follows)
+        followers = following.flatMap(\.corners.corners)
+        followerShifts =
+            straightened == nil ? [] : following.flatMap { [SIMD3<Double>](repeating: $0.shift, count: 4) }
         seenTargets = fitted.filter(\.follows).compactMap(\.partner).flatMap(\.corners.corners)
     }
 
@@ -112,6 +109,11 @@ public struct PlannedMotion: Sendable {
         return targetFromSource.inverted() * (nearest.map { place - followerShifts[$0] } ?? place)
     }
 
+    /// The time by which a marker is shifted, in seconds since the beginning of 1970; `nil` where none is asked for, or known.
+    package func time(of marker: Marker) -> Double? {
+        straightened?.law.kind == .time ? marker.created?.timeIntervalSince1970 : nil
+    }
+
     /// What a marker is shifted by on top of the motion, and whether that fades where it is; refused where a time is needed and missing.
     func shift(
         of corners: Quad, time: Double?
@@ -123,7 +125,7 @@ public struct PlannedMotion: Sendable {
         return found
     }
 
-    /// The motion of raw points to raw points that has the same effect in a space.
+    /// The motion of raw points to raw points that has the same effect in a space, without the shifts of markers.
     ///
     /// With a vector v that counts on both sides it takes p to T(p + v) - v.
     public func rawFromRaw(in space: SpaceCalibration) -> AnchoredMotion {

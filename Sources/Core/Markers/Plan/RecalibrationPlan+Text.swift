@@ -45,6 +45,10 @@ extension RecalibrationPlan {
             let points = [map.sourceCenter, map.targetCenter, map.rest]
             for point in [map.rotation.x, map.rotation.y, map.rotation.z] + points { json.value(point) }
         }
+        if let straightened = motion.straightened {
+            json.key("straightening")
+            FitDocument.Straightening(straightened).write(to: &json)
+        }
         json.key("fitted")
         json.array { json in
             for marker in motion.fitted {

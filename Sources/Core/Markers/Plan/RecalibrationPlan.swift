@@ -27,10 +27,6 @@ public struct RecalibrationPlan: Sendable {
     public init(_ markers: [Marker], _ request: PlanRequest) throws(RecalibrationPlanError) {
         self.request = request
         let check = try request.check()
-        // What is written is worked out again from the corners, by the one motion that a job keeps.
-        guard request.motion.straightened == nil else {
-            throw .failedFit(codes: [FitCode.straightened.rawValue], worst: [])
-        }
         var sorting = MarkerSorting(request, check), lookup = FittedLookup(request.motion, in: request.space)
         var movable: [MovableMarker] = []
         movable.reserveCapacity(markers.count)
@@ -61,6 +57,7 @@ public struct RecalibrationPlan: Sendable {
         } else {
             updates.reserveCapacity(movable.count)
             for marker in movable { move(marker, check) }
+            noteShifts()
         }
         refused.sort { $0.index < $1.index }
         if request.mode != .vector, !refused.isEmpty, !updates.isEmpty || !unchanged.isEmpty {
@@ -113,7 +110,8 @@ public struct RecalibrationPlan: Sendable {
         let moved: MovedMarker
         do throws(RefusedMarker.Reason) {
             moved = try MovedMarker(
-                marker.raw, stored: try? marker.marker.calibratedData, request, check)
+                marker.raw, stored: try? marker.marker.calibratedData, request, check,
+                time: request.motion.time(of: marker.marker))
         } catch {
             return refuse(marker, error)
         }
@@ -130,6 +128,19 @@ public struct RecalibrationPlan: Sendable {
                 ? .corners(moved.quad, version: version)
                 : .calibrated(CalibratedData(moved.quad), version: version),
             moved.target, moved.displacement, moved.findings)
+    }
+
+    /// Notes what each marker is shifted by, with its bound, and names those whose shifts fade.
+    private mutating func noteShifts() {
+        let motion = request.motion, source = request.space.shift(to: motion.source)
+        guard
+            let shifts = try? motion.straightened?.shifts(
+                of: updates.map { ((try? $0.marker.quad)?.center ?? .zero) + source },
+                times: updates.map { motion.time(of: $0.marker) })
+        else { return }
+        for (place, shift) in shifts.enumerated() { updates[place].shift = shift }
+        let faded = updates.filter { ($0.shift?.beyond ?? 0) > 0 }.map(\.marker.id)
+        if !faded.isEmpty { notes.append(.beyondMarkers(faded)) }
     }
 
     private mutating func refuse(_ marker: MovableMarker, _ reason: RefusedMarker.Reason) {
@@ -168,7 +179,7 @@ public struct RecalibrationPlan: Sendable {
                         findings: findings))
             } else {
                 append(
-                    marker, .vector(new), MarkerMove(marker.raw, request.motion, in: request.space).target,
+                    marker, .vector(new), MarkerMove(unshifted: marker.raw, motion, in: space).target,
                     displacement, findings)
             }
         }

@@ -29,6 +29,8 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case vectorLeadsToCalibrated
     /// The moved vector has no numbers.
     case vectorOutOfRange
+    /// A vector shifts all markers alike, but the fit was straightened, so that each has a shift of its own.
+    case vectorOfShifts
 
     /// The error in a word that never changes meaning.
     public var code: String {
@@ -45,6 +47,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
         case .vectorMovesOthers: "VECTOR_MOVES_OTHERS"
         case .vectorLeadsToCalibrated: "VECTOR_LEADS_TO_CALIBRATED"
         case .vectorOutOfRange: "VECTOR_OUT_OF_RANGE"
+        case .vectorOfShifts: FitCode.straightened.rawValue
         }
     }
 }
@@ -63,6 +66,8 @@ public enum PlanNote: Hashable, Sendable {
     case vectorStaysOnTop(CalibrationVector)
     /// Dates without a zone, taken as UTC.
     case datesWithoutZone([String])
+    /// These markers are so far from those of a fit that was straightened that their shifts fade, and the errors to expect grow.
+    case beyondMarkers([UUID])
 
     /// The note in a word that never changes meaning.
     public var code: String {
@@ -73,6 +78,7 @@ public enum PlanNote: Hashable, Sendable {
         case .mixedSpace: "MIXED_SPACE"
         case .vectorStaysOnTop: "VECTOR_STAYS_ON_TOP"
         case .datesWithoutZone: "DATES_WITHOUT_ZONE"
+        case .beyondMarkers: FitCode.beyondMarkers.rawValue
         }
     }
 }
@@ -171,6 +177,11 @@ extension RecalibrationPlanError: ExplainedError {
                 "rewrite corners instead"
             )
         case .vectorOutOfRange: ("the moved vector is out of the range of doubles", "check the motion")
+        case .vectorOfShifts:
+            (
+                "the scan was straightened, so each marker has its own shift, but a vector shifts all alike",
+                "rewrite corners or calibrated data instead"
+            )
         }
     }
 

@@ -41,7 +41,7 @@ public actor Job {
                 try JobSchema.fill(database, head, plan, space: space, fit: fit, notes: notes)
                 if marks { try JobSchema.marks(database) }
                 // Last, so that a file without it is one whose creation was interrupted.
-                try JobSchema.mark(database)
+                try JobSchema.mark(database, head)
             }
             // So that the one file has everything.
             try database.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = NORMAL")
@@ -75,7 +75,9 @@ public actor Job {
     }
 
     /// The marker of a row with what was there before; refused if that was changed in the file.
-    public func item(_ row: JobRow) throws(JobError) -> JobItem { try JobSchema.item(row, in: database) }
+    public func item(_ row: JobRow) throws(JobError) -> JobItem {
+        try JobSchema.item(row, in: database, of: head)
+    }
 
     /// The ids of all markers of its sessions that the plan knew.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }

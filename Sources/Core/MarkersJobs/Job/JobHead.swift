@@ -13,6 +13,8 @@ public struct JobHead: Hashable, Sendable {
     /// The motion, and the kinds of points it starts from and leads to.
     public var motion: AnchoredMotion
     public var source, target: PointKind
+    /// The shifts of markers on top of the motion; `nil` where all have one motion.
+    public var straightened: StraightenedMotion?
     /// The space's calibration when it was planned.
     public var calibration: SpaceCalibration
     /// The space's vector afterwards; `nil` if it stays.
@@ -38,6 +40,7 @@ public struct JobHead: Hashable, Sendable {
         (motion, source, target) = (
             request.motion.targetFromSource, request.motion.source, request.motion.target
         )
+        straightened = request.motion.straightened
         vectorAfter = plan.vectorUpdate?.after
         let ids = Set(request.motion.fitted.map(\.id))
         fitted = plan.updates.count { ids.contains($0.marker.id) }
@@ -50,8 +53,12 @@ public struct JobHead: Hashable, Sendable {
     /// The rule by which its markers are written or restored.
     public func rule(_ direction: UpdateRule.Direction, _ policy: ConflictPolicy) -> UpdateRule {
         UpdateRule(
-            PlannedMotion(motion, from: source, to: target), mode: mode, in: calibration,
-            direction: direction, policy: policy)
+            planned, mode: mode, in: calibration, direction: direction, policy: policy)
+    }
+
+    /// The motion with the shifts of markers.
+    var planned: PlannedMotion {
+        PlannedMotion(motion, from: source, to: target, straightened: straightened)
     }
 }
 
@@ -74,6 +81,10 @@ extension JobHead {
             json.member("mode", mode.rawValue)
             json.key("motion")
             motion.write(to: &json)
+            if let straightened {
+                json.key("straightening")
+                FitDocument.Straightening(straightened).write(to: &json)
+            }
             json.member("from", source.rawValue)
             json.member("to", target.rawValue)
             json.member("vector", calibration.vector?.numbers)
@@ -112,6 +123,12 @@ extension JobHead {
         }
         (self.server, self.space, self.digest, self.created) = (server, WireID(space), digest, created)
         (self.mode, self.source, self.target, self.motion) = (mode, source, target, motion)
+        straightened = try value["straightening"].map { (value) throws(JobError) in
+            guard let straightened = (try? FitDocument.Straightening(value))?.straightened(motion) else {
+                throw .damaged("straightening")
+            }
+            return straightened
+        }
         self.fitted = Int(clamping: fitted)
         calibration = SpaceCalibration(try vector("vector"), sign: sign)
         vectorAfter = try vector("vector_after")

@@ -44,13 +44,16 @@ public struct JobItem: Sendable {
     public let before: Marker
     /// The target of its corners or of its calibrated data.
     public let target: Quad
+    /// When it was made, in seconds since the beginning of 1970, if the job shifts markers by their times.
+    let time: Double?
     public var state: JobState
 
     /// The plan's intent for it; refused if it has no version or cannot be read.
     func intent() throws(MarkerImageError) -> MarkerIntent {
         MarkerIntent(
             try MarkerImage(before), to: target,
-            written: state.word == .done || state.word == .unconfirmed ? state.version : nil)
+            written: state.word == .done || state.word == .unconfirmed ? state.version : nil,
+            time: time)
     }
 }
 

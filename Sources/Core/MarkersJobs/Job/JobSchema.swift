@@ -2,14 +2,16 @@ internal import Foundation
 internal import Markers
 internal import MarkersEndpoint
 internal import QuadGeometry
+internal import RigidCalibration
 internal import SQLiteStore
 internal import StrictJSON
 
 enum JobSchema {
     /// `QJOB`, which identifies SQLite files of this kind.
     private static let applicationID: Int64 = 0x514a_4f42
-    /// Incremented when older versions of this software could no longer read the file.
-    private static let format: Int64 = 2
+    /// Incremented when older versions of this software could no longer read the file: the newest for jobs that shift each marker by itself, so
+    /// that who knows one motion alone refuses them.
+    private static let format: Int64 = 3, formatOfOneMotion: Int64 = 2
     /// The statements that make the tables of this format, of which older files may lack some.
     private static let tables = [
         "CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
@@ -40,7 +42,8 @@ enum JobSchema {
         try database.prepare("INSERT INTO job VALUES ('marks', ?)").run(.bytes(Array("yes".utf8)))
     }
 
-    static func mark(_ database: Database) throws(DatabaseError) {
+    static func mark(_ database: Database, _ head: JobHead) throws(DatabaseError) {
+        let format = head.straightened == nil ? formatOfOneMotion : format
         try database.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
     }
 
@@ -159,7 +162,9 @@ enum JobSchema {
         return rows.compactMap(\.self)
     }
 
-    static func item(_ row: JobRow, in database: Database) throws(JobError) -> JobItem {
+    static func item(
+        _ row: JobRow, in database: Database, of head: JobHead
+    ) throws(JobError) -> JobItem {
         let found = try stored { () throws(DatabaseError) in
             let select = try database.prepare("SELECT before, target, digest FROM marker WHERE ordinal = ?")
             return try select.first(.integer(Int64(row.ordinal))) { row in
@@ -172,7 +177,10 @@ enum JobSchema {
         guard let before = try? Marker(found.before), before.id == row.id,
             let target = try? JSONValue(found.target).storedQuad
         else { throw .damaged("marker \(row.ordinal)") }
-        return JobItem(ordinal: row.ordinal, before: before, target: target, state: row.state)
+        let isTimed = head.straightened?.law.kind == .time
+        return JobItem(
+            ordinal: row.ordinal, before: before, target: target,
+            time: isTimed ? before.created?.timeIntervalSince1970 : nil, state: row.state)
     }
 
     static func seen(_ database: Database) throws(JobError) -> Set<UUID> {

@@ -135,7 +135,9 @@ extension EarlierJob {
         let same = SameMotion(of: items.compactMap { try? $0.before.quad.center })
         for item in items {
             guard let intent = try? item.intent() else { continue }
-            if head.mode == .raw, let request, request.mode != .vector, movesAlike(intent, request, same) {
+            if head.mode == .raw, let request, request.mode != .vector,
+                movesAlike(intent, head, request, same)
+            {
                 alike += 1
             }
             if head.mode == .raw { copies.formUnion(places[place(intent.target)] ?? []) }
@@ -174,11 +176,19 @@ extension EarlierJob {
 
     /// Whether a plan would have moved a marker from where it was before to where the earlier job took it.
     private static func movesAlike(
-        _ intent: MarkerIntent, _ request: PlanRequest, _ same: SameMotion
+        _ intent: MarkerIntent, _ head: JobHead, _ request: PlanRequest, _ same: SameMotion
     ) -> Bool {
-        let before = intent.planned.corners
-        let again = request.motion.rawFromRaw(in: request.space) * before
-        return same.isAlike(off: again.distance(to: intent.target), way: intent.target.distance(to: before))
+        let before = intent.planned.corners, motion = request.motion
+        func isAlike(_ once: Quad, _ again: Quad) -> Bool {
+            same.isAlike(off: again.distance(to: once), way: once.distance(to: before))
+        }
+        let again = try? MarkerMove(before, motion, in: request.space, time: intent.time)
+        if let again, isAlike(intent.target, again.raw) { return true }
+        // The same scans, of which one fit was straightened and the other was not.
+        guard head.straightened != nil || motion.straightened != nil else { return false }
+        return isAlike(
+            MarkerMove(unshifted: before, head.planned, in: head.calibration).raw,
+            MarkerMove(unshifted: before, motion, in: request.space).raw)
     }
 
     /// Whether a plan shifts the first marker as the earlier job, both by the space's vector.

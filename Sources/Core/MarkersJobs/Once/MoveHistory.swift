@@ -33,6 +33,8 @@ public struct MoveHistory: Hashable, Sendable {
     public let unknown: [UUID: [UUID]]
     /// Those of them that a job of the same motion left where they were.
     let leftOut: Set<UUID>
+    /// Whether a fit that was straightened was made of markers of which some were moved, and others not: shifts follow both.
+    let isFitMixed: Bool
 
     /// The number of markers that something shows to be unmoved, in sessions of which others are unknown.
     public let unmovedBesideUnknown: Int
@@ -64,7 +66,16 @@ public struct MoveHistory: Hashable, Sendable {
                 if job.unmovedMarkers.contains(id) { unmoved[id] = .job }
             }
         }
-        for id in followers.keys { unmoved[id] = unmoved[id] ?? .fit }
+        // Shifts follow a part that was moved as well as the rest, so that the fit vouches for neither.
+        let mixed =
+            request.motion.straightened == nil
+            ? []
+            : MoveHistory.mixed(
+                plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }, dates)
+        isFitMixed = followers.contains { id, session in
+            mixed.contains(id) && !plan.decisions.notMovedYet.contains(session)
+        }
+        for id in followers.keys where !mixed.contains(id) { unmoved[id] = unmoved[id] ?? .fit }
         // Of those that were moved on since, or edited, nothing tells; one that another motion left where it is, is as known as one
         // that was never moved.
         let doubtful = Set(all.lazy.filter(\.isSameMotion).flatMap(\.elsewhere))
@@ -132,6 +143,16 @@ public struct MoveHistory: Hashable, Sendable {
         (self.moved, self.unmoved, self.unknown, self.leftOut) = (moved, known, unknown, leftOut)
         unmovedBesideUnknown = updates.count {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
+        }
+    }
+
+    /// Markers that were updated since the rescan began, in sessions of which others were not.
+    private static func mixed(_ markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
+        Dictionary(grouping: markers, by: \.workSessionID).values.reduce(into: []) { mixed, session in
+            let late = session.filter {
+                dates.isUpdated($0) && !dates.isUpdatedBefore($0, isExplained: true)
+            }
+            if late.count < session.count { mixed.formUnion(late.map(\.id)) }
         }
     }
 

@@ -21,6 +21,11 @@ extension Recalibration {
         // What a job of another motion has left half moved is no better when a part of it moves on.
         let partial = history.partialJobs.filter { !leavesOut || !$0.isSameMotion }
         guard partial.isEmpty else { throw .movedBefore(partial) }
+        // By such a fit the rest would not go where it belongs.
+        if leavesOut, history.isFitMixed {
+            throw history.movedBefore.isEmpty
+                ? .movedPerhaps(UnknownMoves(history)) : .movedBefore(history.movedBefore)
+        }
         if leavesOut {
             settled = plan.leavingOut(moved: history.moved, perhaps: Set(history.unknown.values.joined()))
         } else {

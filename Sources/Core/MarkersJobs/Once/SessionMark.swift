@@ -22,7 +22,7 @@ public struct SessionMark: Hashable, Sendable {
     public let user: String
     /// The date of the job's creation, as it says.
     public let created: String
-    /// The motion of raw corners.
+    /// The motion of raw corners, without the shifts of markers: two fits of the same scans have it in common, straightened or not.
     public let motion: AnchoredMotion
     /// The mode of the job; `nil` in marks of 0.1.0 and before.
     let mode: PushMode?
@@ -37,7 +37,7 @@ public struct SessionMark: Hashable, Sendable {
     init(_ job: JobHead, _ state: State, by user: String) {
         (self.job, self.state, self.user, created) = (job.digest, state, user, job.created)
         mode = job.mode
-        motion = PlannedMotion(job.motion, from: job.source, to: job.target).rawFromRaw(in: job.calibration)
+        motion = job.planned.rawFromRaw(in: job.calibration)
     }
 
     /// The mark on a session; `nil` if there is none that can be read.

@@ -24,9 +24,11 @@ public struct MarkerIntent: Hashable, Sendable {
     public var target: Quad
     /// The version in which the target was last seen; `nil` if it never was.
     public var written: Int64?
+    /// When the marker was made, in seconds since the beginning of 1970, by which a scan may be straightened.
+    public var time: Double?
 
-    public init(_ planned: MarkerImage, to target: Quad, written: Int64? = nil) {
-        (self.planned, self.target, self.written) = (planned, target, written)
+    public init(_ planned: MarkerImage, to target: Quad, written: Int64? = nil, time: Double? = nil) {
+        (self.planned, self.target, self.written, self.time) = (planned, target, written, time)
     }
 }
 
@@ -82,7 +84,7 @@ public struct UpdateRule: Sendable {
         case (.overwrite, .raw, .apply): .pending(intent.target)
         case (.overwrite, .raw, .undo): .pending(intent.planned.corners)
         case (.overwrite, .calibrated, .apply), (.recompute, .calibrated, .apply):
-            .pending(calibrated(from: image.corners))
+            wanted(of: image, intent).map { .pending($0) } ?? found
         case (.overwrite, .calibrated, .undo):
             // What belonged to other corners would be wrong at these.
             .pending(former(intent, at: image.corners) ?? image.corners.map { $0 + space.shift })
@@ -131,7 +133,7 @@ public struct UpdateRule: Sendable {
     private func calibratedStanding(
         of image: MarkerImage, to intent: MarkerIntent, own: [Quad]
     ) -> Standing {
-        let target = calibrated(from: image.corners)
+        guard let target = wanted(of: image, intent) else { return .drifted(.corners) }
         if allows(image.calibrated, target), !image.hasStaleCenter { return .done }
         if isOfAnotherServer(image, intent) { return .drifted(.corners) }
         let isOurs = (own + [intent.target]).contains { allows(image.calibrated, $0) }
@@ -141,7 +143,21 @@ public struct UpdateRule: Sendable {
     }
 
     /// The place where corners are shown after the plan, in metres.
-    public func calibrated(from corners: Quad) -> Quad { MarkerMove(corners, motion, in: space).calibrated }
+    ///
+    /// - Parameter time: When the marker was made, in seconds since the beginning of 1970. Where a plan shifts markers by their times, one
+    ///   without is shown where the motion alone leads.
+    public func calibrated(from corners: Quad, time: Double? = nil) -> Quad {
+        move(corners, time)?.calibrated ?? MarkerMove(unshifted: corners, motion, in: space).calibrated
+    }
+
+    /// The calibrated corners that belong to a marker as it is now; `nil` where its shift is not known.
+    private func wanted(of image: MarkerImage, _ intent: MarkerIntent) -> Quad? {
+        move(image.corners, intent.time)?.calibrated
+    }
+
+    private func move(_ corners: Quad, _ time: Double?) -> MarkerMove? {
+        try? MarkerMove(corners, motion, in: space, time: time)
+    }
 
     /// Whether calibrated data is missing or what the server itself computes.
     func isNobodys(_ calibrated: Quad?, at corners: Quad) -> Bool {
@@ -191,7 +207,7 @@ extension UpdateRule {
         let former = former(intent, at: image.corners)
         let isOurs =
             image.version == intent.written
-            || ([calibrated(from: image.corners), intent.target] + own).contains {
+            || ([calibrated(from: image.corners, time: intent.time), intent.target] + own).contains {
                 allows(image.calibrated, $0)
             }
         guard isOurs else { return .drifted(.calibratedData) }

@@ -10,6 +10,12 @@ extension MarkersAPI {
     /// they were moved before. The job's file has what was there before, and a copy of it is kept in ``JobRecords/standard``:
     /// ``undo(job:as:onEvent:)`` and ``Recalibration/resume(job:onEvent:)`` go on from there, and ``Recalibration`` has all other choices.
     ///
+    /// ```swift
+    /// let straight = try await api.recalibrate(
+    ///     "tunnel", moving: [oldSession], onto: [newSession], straightening: .auto, job: "tunnel.job")
+    /// print(straight.head.straightened?.law.kind ?? "one motion")
+    /// ```
+    ///
     /// - Parameters:
     ///   - space: The key or the id of the space.
     ///   - old: The sessions that move.
@@ -17,19 +23,21 @@ extension MarkersAPI {
     ///   - key: The key by which markers are pairs.
     ///   - corners: The corners of the new markers that count.
     ///   - mode: What is rewritten.
+    ///   - straightening: What a scan that bends is straightened by: each marker then moves with its own shift.
     ///   - path: The file of the job, which must not exist.
     ///   - user: The name under which others see who works on the sessions.
     ///   - onEvent: Called for what happens on the way.
     public func recalibrate(
         _ space: String, moving old: Set<UUID>, onto new: Set<UUID>, by key: JoinKey = .label,
-        corners: MarkerCoordinates = .raw, mode: PushMode = .raw, job path: String,
-        as user: String = "quadcal",
+        corners: MarkerCoordinates = .raw, mode: PushMode = .raw,
+        straightening: FitSettings.Straightening = .none, job path: String, as user: String = "quadcal",
         onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async throws(RecalibrationError) -> JobStatus {
         guard let origin else { throw .noOrigin }
         let request = SpaceRequest(
             space, mode: mode, motion: .markers(by: key, onto: new, corners: corners),
-            fit: FitSettings(isRobust: true), frames: FrameMembership(chosen: old))
+            fit: FitSettings(isRobust: true, straightening: straightening),
+            frames: FrameMembership(chosen: old))
         return try await Recalibration(self, on: origin, as: user).run(request, job: path, onEvent: onEvent)
     }
 

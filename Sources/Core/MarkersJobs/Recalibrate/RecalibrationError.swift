@@ -13,6 +13,8 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     case noPairs([UnjoinedMarker])
     /// No motion can be fitted.
     case fit(RigidFitError)
+    /// The scan is not straightened as asked; with the id of the marker that keeps it from that, if it is one.
+    case notStraightened(StraighteningError, marker: String?)
     /// The sign of the space's vector must be stated.
     case undecidedSign(UndecidedSign)
     /// The motion must not be applied to these markers.
@@ -34,7 +36,7 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     /// Whether the markers have no motion, or none that may be used: a job that has moved them explains that.
     var isAboutMotion: Bool {
         switch self {
-        case .noPairs, .fit, .plan: true
+        case .noPairs, .fit, .plan, .notStraightened: true
         case .listing, .undecidedSign, .nothingToSend, .mixedSpace, .listsCutOff, .noOrigin, .run: false
         }
     }
@@ -56,6 +58,12 @@ extension RecalibrationError: ExplainedError {
                 "check that both sides are of the same space, or join by another key"
             )
         case .fit(let error): (error.code, error.message, error.remedy)
+        case .notStraightened(let error, let marker):
+            (
+                error.code,
+                "the scan is not straightened: \(error.code)" + (marker.map { ", marker \($0)" } ?? ""),
+                "straighten it by place, or not at all"
+            )
         case .undecidedSign(let error): (error.evidence.conclusion.code, error.message, error.remedy)
         case .plan(let error): (error.code, error.message, error.remedy)
         case .nothingToSend:

@@ -75,11 +75,12 @@ public struct SpacePlan: Sendable {
             throw .plan(error)
         }
         (self.listing, plan, calibration) = (listing, planned.plan, planned.calibration)
-        (fit, joined, document) = (found.fit, found.joined, found.saved?.fit.bytes)
+        (fit, joined, document) = (found.fit, found.joined, found.document?.bytes)
         targets = found.targets.union(request.frames.targets).union(plan.scans(in: listing))
         decisions = request.decisions
         inputs =
-            (found.saved.map { [JobInput(name: $0.name, sha256: $0.fit.sha256)] } ?? []) + listing.inputs
+            (found.file.map { [JobInput(name: $0, sha256: found.document?.sha256 ?? "")] } ?? [])
+            + listing.inputs
     }
 
     /// The number of markers and listed values that cannot be moved and would stay in the old frame.
@@ -173,17 +174,23 @@ struct FoundMotion {
     var targets: Set<UUID> = []
     var fit: Calibration?
     var joined: JoinedMarkers?
-    var saved: (fit: SavedFit, name: String)?
+    /// The saved fit, or one that was straightened, and its file if it was given.
+    var document: SavedFit?
+    var file: String?
 
     init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
         switch request.motion {
         case .motion(let motion): self.motion = motion
         case .savedFit(let fit, let name, let target):
             (motion, targets) = (PlannedMotion(fit, to: target), fit.targetSessions)
-            saved = (fit, name)
+            (document, file) = (fit, name)
         case .pairs(let pairs, let source, let target):
             let fit = try FoundMotion.fit(request.fit, pairs)
-            (motion, self.fit) = (PlannedMotion(fit, from: source, to: target), fit)
+            document = try FoundMotion.straightened(fit, pairs, request.fit)
+            motion =
+                document.map { PlannedMotion($0, from: source, to: target) }
+                ?? PlannedMotion(fit, from: source, to: target)
+            self.fit = fit
         case .markers(let key, let onto, let corners):
             let old: ListedDocument
             do throws(SpaceListingError) {
@@ -206,15 +213,47 @@ struct FoundMotion {
             guard !joined.matches.isEmpty else { throw .noPairs(joined.leftOut) }
             let fit = try FoundMotion.fit(request.fit, joined.correspondences)
             let inliers = fit.selection?.inliers
-            motion = PlannedMotion(
-                fit, from: .raw, to: corners == .raw ? .raw : .calibrated,
-                fitted: joined.matches.enumerated().map { place, match in
-                    let old = join.old[match.old]
-                    // Four pairs of each, in the order of the matches.
-                    let follows = inliers?[(4 * place)..<(4 * place + 4)].allSatisfy(\.self) ?? true
-                    return FittedMarker(id: old.id, corners: old.quad, follows: follows)
+            document = try FoundMotion.straightened(
+                fit, joined.correspondences, request.fit, FitDocument.Join(joined, target: corners),
+                times: joined.matches.flatMap { match in
+                    let time = join.old[match.old].created?.timeIntervalSince1970
+                    return [Double?](repeating: time, count: 4)
                 })
+            motion =
+                document.map { PlannedMotion($0) }
+                ?? PlannedMotion(
+                    fit, from: .raw, to: corners == .raw ? .raw : .calibrated,
+                    fitted: joined.matches.enumerated().map { place, match in
+                        let old = join.old[match.old]
+                        // Four pairs of each, in the order of the matches.
+                        let follows = inliers?[(4 * place)..<(4 * place + 4)].allSatisfy(\.self) ?? true
+                        return FittedMarker(id: old.id, corners: old.quad, follows: follows)
+                    })
             (targets, self.fit, self.joined) = (onto, fit, joined)
+        }
+    }
+
+    /// The fit with a shift for each marker, as it would be saved; `nil` where all have one motion.
+    ///
+    /// - Parameters:
+    ///   - join: the markers whose corners the pairs are, four each.
+    ///   - times: when they were made, pair by pair.
+    private static func straightened(
+        _ fit: Calibration, _ pairs: Correspondences, _ settings: FitSettings,
+        _ join: FitDocument.Join? = nil, times: [Double?]? = nil
+    ) throws(RecalibrationError) -> SavedFit? {
+        do throws(StraighteningError) {
+            guard let straightened = try settings.straightened(fit, times: times) else { return nil }
+            let names = FitDocument.PairNames(pairs, groups: join?.markers.map(\.name))
+            var document = FitDocument(fit, of: pairs, names: names)
+            document.join = join
+            document.straighten(by: straightened, times: times)
+            guard let saved = try? SavedFit(document, takesShifts: true) else {
+                throw StraighteningError.notFixed
+            }
+            return saved
+        } catch {
+            throw .notStraightened(error, marker: error.pair.flatMap { join?.markers[$0 / 4].old })
         }
     }
 

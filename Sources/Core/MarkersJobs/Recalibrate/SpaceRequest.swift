@@ -79,11 +79,29 @@ public struct FitSettings: Sendable {
     public var isRobust: Bool
     /// The largest residual of a correct pair in a robust fit, in metres; `nil` to estimate it.
     public var bound: Double?
+    /// What a scan that bends is straightened by, so that each marker moves with its own shift on top of the motion.
+    public var straightening: Straightening
+
+    public typealias Straightening = FitDocument.Options.StraighteningOption
 
     public init(
-        options: CalibrationOptions = CalibrationOptions(), isRobust: Bool = true, bound: Double? = nil
+        options: CalibrationOptions = CalibrationOptions(), isRobust: Bool = true, bound: Double? = nil,
+        straightening: Straightening = .none
     ) {
         (self.options, self.isRobust, self.bound) = (options, isRobust, bound)
+        self.straightening = straightening
+    }
+
+    /// The shifts on top of a fit, as they are asked for; `nil` where all markers have one motion.
+    func straightened(
+        _ fit: Calibration, times: [Double?]?
+    ) throws(StraighteningError) -> StraightenedMotion? {
+        switch straightening {
+        case .none: nil
+        case .place: try StraightenedMotion(fit, by: .place)
+        case .time: try StraightenedMotion(fit, by: .time, times: times)
+        case .auto: StraighteningChoice(fit, times: times).chosen
+        }
     }
 
     func calibration(_ pairs: Correspondences) throws(RigidFitError) -> Calibration {

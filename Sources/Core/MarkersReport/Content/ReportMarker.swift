@@ -1,5 +1,6 @@
 public import Markers
 public import QuadGeometry
+internal import RigidCalibration
 
 /// A marker of a report: its place before and after, and its state.
 public struct ReportMarker: Hashable, Sendable {
@@ -77,7 +78,11 @@ public struct ReportMarker: Hashable, Sendable {
                 name: marker.reportName, id: marker.id.wireText, before: before, after: target ?? before,
                 state: state, reason: reason)
         }
-        var all = plan.updates.map { ($0.index, marker($0.marker, $0.target, .planned, nil)) }
+        var all = plan.updates.map { update in
+            var planned = marker(update.marker, update.target, .planned, nil)
+            planned.error95 = update.shift?.predictedError
+            return (update.index, planned)
+        }
         all += plan.unchanged.map { ($0.index, marker($0.marker, nil, .unchanged, nil)) }
         all += plan.refused.map { ($0.index, marker($0.marker, nil, .refused, refused($0.reason))) }
         all += plan.leftOut.map { ($0.index, marker($0.marker, nil, .leftOut, leftOut($0.reason))) }

@@ -145,6 +145,15 @@ public struct StraightenedMotion: Sendable {
     }
 }
 
+/// Equal where they shift alike.
+extension StraightenedMotion: Hashable {
+    public static func == (a: StraightenedMotion, b: StraightenedMotion) -> Bool {
+        a.motion == b.motion && a.record == b.record
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(record) }
+}
+
 /// The shift of one marker by the drift of its scan, with what is known of it.
 public struct MarkerShift: Hashable, Sendable {
     /// On top of the fitted motion, in the target frame, in metres.

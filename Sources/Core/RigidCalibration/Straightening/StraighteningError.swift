@@ -21,6 +21,14 @@ public enum StraighteningError: Error, Hashable, Sendable {
     /// No time is known of a marker that is to be moved by its time, or it is not usable; by its place among them.
     case markerWithoutTime(marker: Int)
 
+    /// The pair that it is about, if it is about one.
+    package var pair: Int? {
+        switch self {
+        case .missingTime(let pair), .badTime(let pair): pair
+        default: nil
+        }
+    }
+
     /// The code of the reason: a word that never changes its meaning.
     public var code: String {
         switch self {

@@ -149,6 +149,7 @@ extension FitCode {
                 meaning: """
                     The scan bends, and --straighten shifts each marker by what the markers near it, or made about when it
                     was, are off by. The leave-one-out errors are of the fit's markers, each straightened by the others.
+                    A vector shifts all alike, so that recalibrate --mode vector refuses it.
                     """,
                 fix: "nothing to do; the report draws the shifts.")
         case .straighteningHelps:
@@ -177,7 +178,7 @@ extension FitCode {
             CodeGuide(
                 severity: "refused", summary: "--straighten time lacks the time of something",
                 meaning:
-                    "Every marker that the fit follows, and every point of --at, needs a time of one clock.",
+                    "Every marker that the fit follows or that is to move, and every point of --at, needs a time of one clock.",
                 fix: "give created_at or a column time, in seconds, or take --straighten place.")
         case .badTime:
             CodeGuide(

@@ -260,13 +260,3 @@ extension FitStraightening {
         }
     }
 }
-
-extension StraighteningError {
-    /// The pair that it is about, if it is about one.
-    fileprivate var pair: Int? {
-        switch self {
-        case .missingTime(let pair), .badTime(let pair): pair
-        default: nil
-        }
-    }
-}

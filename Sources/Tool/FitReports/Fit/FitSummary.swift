@@ -98,12 +98,6 @@ enum FitSummary {
     /// The command that uses the motion; `nil` where it should not be used.
     private static func next(_ report: FitReport) -> String? {
         guard report.verdict != .fail else { return nil }
-        if report.straightening.taken != nil {
-            guard let file = report.options.savedFile else {
-                return "--save FIT.json keeps the shifts for apply and report; -v says more"
-            }
-            return "quadcal apply \(ShellWord.quoted(file)) MARKERS.json; -v says more"
-        }
         guard let file = report.options.savedFile else {
             return "--save FIT.json keeps the motion for apply, recalibrate and report; -v says more"
         }

@@ -69,6 +69,7 @@ extension SavedFitFile {
             }
         }
         let report = try FitReport(pairs, options)
-        return (try SavedFitFile(FitDocument(report), file: report.pairs.source.label), report.notes)
+        let document = FitDocument(report), file = report.pairs.source.label
+        return (try SavedFitFile(document, file: file, takesShifts: true), report.notes)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Markers
 import MarkersEndpoint
 package import MarkersJobs
+import RigidCalibration
 package import StrictJSON
 import ToolServer
 package import ToolTerminal
@@ -25,6 +26,10 @@ extension JobReport: RunDocument {
                     .always("key", \.space, "The key of the space, or its id if the key is not known."),
                 ]),
             .always("mode", \.head.mode, "What the plan rewrites."),
+            .sometimes(
+                "straightening", \.head.straightened?.law.kind,
+                "What the scan was straightened by, so that each marker has its own shift on top of the motion."
+            ),
             .always("plan", \.head.digest, "The digest of the plan."),
             .always("created", \.head.created, "When the job was created."),
             .always("sessions", \.sessions, "The sessions whose markers were planned."),

@@ -1,5 +1,6 @@
 import Markers
 import MarkersJobs
+import RigidCalibration
 import ToolServer
 package import ToolTerminal
 
@@ -19,6 +20,9 @@ package enum JobText {
             ),
             ("markers", counts(report)),
         ]
+        if let kind = head.straightened?.law.kind {
+            facts.append(("shifts", "each marker by its own, straightened by \(kind.rawValue)"))
+        }
         if let run = report.run { facts.append(("requests", "\(run.requests)")) }
         if let details = report.details {
             facts.append(("details", JobText.details(details)))

@@ -92,6 +92,9 @@ package enum PlanExplanation {
                             ?? "not known"
                     )
                 ]
+                if let shift = one.shift?.shift {
+                    facts.append(("shift", "\(MeasureText.exact(shift)) on top of the motion"))
+                }
                 say(one.findings)
                 for meeting in report.neighbors where meeting.moved == index {
                     facts.append(

@@ -23,7 +23,7 @@ package final class PlanInputs {
     package init(reading files: [String], _ options: RecalibrateOptions) throws(Failure) {
         let names: [String]
         if let file = options.fitFile {
-            (fit, fitNotes) = (try SavedFitFile(reading: file), [])
+            (fit, fitNotes) = (try SavedFitFile(reading: file, takesShifts: true), [])
             names = options.markerFiles + files
         } else {
             (fit, fitNotes) = try SavedFitFile.fitted(to: files, options.pairs, for: options.mode)
@@ -54,7 +54,7 @@ package final class PlanInputs {
             try listing.requireKnown(options.sessions.union(options.targets).union(from).union(to))
         }
         if let file = options.fitFile {
-            (fit, fitNotes) = (try SavedFitFile(reading: file), [])
+            (fit, fitNotes) = (try SavedFitFile(reading: file, takesShifts: true), [])
         } else if let rows = listing.rows, case .rows(let partners)? = options.pairs.join {
             let pairs = try FitPairs(rows, partners, on: server, options.pairs)
             (fit, fitNotes) = try SavedFitFile.fitted(to: pairs, options.pairs, for: options.mode)

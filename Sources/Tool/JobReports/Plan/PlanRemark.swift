@@ -38,7 +38,7 @@ package struct PlanRemark {
         return [
             refused(plan, markers), nothing(plan, inputs), cutOff(inputs.suspicious),
             notUnderstood(inputs.unreadable),
-        ].compactMap { $0 } + plan.notes.compactMap(note)
+        ].compactMap { $0 } + plan.notes.compactMap { note($0, markers) }
             + [
                 far(plan, markers, fit), signs(space), spaceless(space, plan, inputs), untilEdit(plan),
                 stale(staleMembers),
@@ -78,7 +78,7 @@ package struct PlanRemark {
     }
 
     /// The remark for a note of the library; a mixed space is remarked together with values that are not markers.
-    private static func note(_ note: PlanNote) -> PlanRemark? {
+    private static func note(_ note: PlanNote, _ markers: PlannedMarkers) -> PlanRemark? {
         switch note {
         case .mixedSpace: nil
         case .onlyTheJobCanTell:
@@ -102,6 +102,12 @@ package struct PlanRemark {
                 word: note.code,
                 "The space's vector \(MeasureText.point(vector.numbers, nil)) still applies on top of the new raw corners. "
                     + "Set it to zero, too, if they should be shown where they are.")
+        case .beyondMarkers(let ids):
+            PlanRemark(
+                word: note.code,
+                "\(counted(ids.count, "marker")) \(ids.count == 1 ? "is" : "are") farther from the markers of the fit than these are from each "
+                    + "other: \(listed(ids) { markers.name(of: $0) }). Shifts fade there to none, and the error to expect grows to that of the one "
+                    + "motion: add markers near by, or scan them at about the same time.")
         case .datesWithoutZone(let dates):
             PlanRemark(
                 word: note.code,
@@ -131,7 +137,8 @@ package struct PlanRemark {
         _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ fit: SavedFitFile
     ) -> PlanRemark? {
         let code = FitCode.weakGeometry.rawValue
-        guard !fit.fit.judgements.contains(where: { $0.code == code }),
+        guard plan.request.motion.straightened == nil,
+            !fit.fit.judgements.contains(where: { $0.code == code }),
             let covariance = fit.fit.covariance,
             let atPairs = fit.fit.document.evidence?.error95.atWorstPair,
             let worst = plan.updates.max(by: { ($0.predictedError ?? 0) < ($1.predictedError ?? 0) }),

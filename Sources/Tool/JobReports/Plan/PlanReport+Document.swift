@@ -57,6 +57,9 @@ extension PlanReport: RunDocument {
                     schema: .array(.point, count: 3)),
                 .always("angleDegrees", \.angle, "The angle of the rotation, in degrees."),
             ]),
+        .sometimes(
+            "straightening", \.plan.request.motion.straightened?.law.kind,
+            "What the scan was straightened by, so that each marker has its own shift on top of the motion."),
         .object(
             "frames", "The sessions in the old frame.",
             [

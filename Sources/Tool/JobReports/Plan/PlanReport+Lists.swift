@@ -1,5 +1,6 @@
 import Markers
 package import QuadGeometry
+import RigidCalibration
 package import StrictJSON
 import ToolMarkers
 import ToolTerminal
@@ -88,6 +89,12 @@ private struct PlannedMove: WrittenObject {
         .always(
             "error95", \.update.predictedError,
             "The 95 % bound of its error, in metres; null if it is not known."),
+        .sometimes(
+            "shift", \.update.shift?.shift,
+            "What it is shifted by on top of the motion, in metres, where the scan was straightened."),
+        .sometimes(
+            "beyond", \.beyond,
+            "How much too far from the fit's markers it is for all of its shift, in metres or seconds."),
         .always(
             "findings", \.update.findings, "The findings that do not keep it from moving."),
         .always("neighbors", \.neighbors, "The markers at its new place that do not move."),
@@ -96,6 +103,7 @@ private struct PlannedMove: WrittenObject {
     ]
 
     private var version: Int? { update.version.map { Int($0) } }
+    private var beyond: Double? { update.shift.flatMap { $0.beyond > 0 ? $0.beyond : nil } }
 
     private var body: SentBody {
         switch update.change {

@@ -124,7 +124,8 @@ extension RefusedMarker.Reason {
         case .badCorner(let error): "\(code) at \(visible(error.pointer)), expected three finite numbers"
         case .outOfRange(let issue): "\(issue.short), where it is"
         case .outOfRangeAfter(let issue): "\(code), \(issue.short) where the motion leads"
-        case .missingTime: "\(code), so its shift is not known"
+        case .missingTime:
+            "\(code), so its shift is not known: add created_at, or take --straighten place"
         case .missingVersion: "\(code), so changes by somebody else would go unnoticed"
         case .unsound(let issue): "\(issue.short) (--strict)"
         }

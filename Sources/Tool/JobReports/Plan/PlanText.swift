@@ -45,6 +45,9 @@ package enum PlanText {
             ),
             ("frames", frames(request.frames)),
         ]
+        if let straightened = motion.straightened {
+            facts.insert(("shifts", shifts(report.plan, by: straightened)), at: 3)
+        }
         if let finished = finished(report) { facts.append(("left out", finished)) }
         facts.append(("space", space(report)))
         if let update = report.plan.vectorUpdate {
@@ -56,6 +59,17 @@ package enum PlanText {
         }
         facts.append(("digest", report.plan.digest))
         return facts
+    }
+
+    /// What markers are shifted by on top of the motion.
+    private static func shifts(_ plan: RecalibrationPlan, by straightened: StraightenedMotion) -> String {
+        let lengths = plan.updates.compactMap { $0.shift?.shift.length }
+        let range = lengths.min().flatMap { least in
+            lengths.max().map { ", from \(MeasureText.length(least)) to \(MeasureText.length($0))" }
+        }
+        return
+            "straightened by \(straightened.law.kind.rawValue): each marker has its own on top of the motion"
+            + (range ?? "")
     }
 
     private static func mode(_ mode: PushMode) -> String {

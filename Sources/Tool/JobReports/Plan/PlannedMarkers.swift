@@ -71,6 +71,9 @@ package struct PlannedMarkers {
 
     package func file(of index: Int) -> String { files[origins[index]].file.file }
 
+    /// The label of the marker with an id, or the id; safe for a terminal.
+    func name(of id: UUID) -> String { markers.firstIndex { $0.id == id }.map(name) ?? id.wireText }
+
     /// The label of a marker, or its id where it has none; safe for a terminal.
     package func name(_ index: Int) -> String {
         let marker = markers[index]

@@ -59,7 +59,7 @@ extension ApplyOptions {
             }
         }
         let motion = PlannedMotion(
-            saved.fit, from: from ?? .raw, to: to ?? (mode == .raw ? .raw : .calibrated), takesShifts: true)
+            saved.fit, from: from ?? .raw, to: to ?? (mode == .raw ? .raw : .calibrated))
         let isFree = motion.source == .raw && motion.target == (mode == .raw ? .raw : .calibrated)
         guard isFree || vector != nil else {
             throw .neededOption(

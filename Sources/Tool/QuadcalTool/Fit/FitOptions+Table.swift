@@ -11,7 +11,6 @@ extension FitOptions {
     /// Every option of `quadcal fit`, in the order of the help.
     static let allGroups =
         pairGroups + [
-            OptionGroup(heading: "scans that bend", options: bendOptions),
             OptionGroup(heading: "judging", options: judgingOptions),
             OptionGroup(heading: "report", options: reportOptions),
             OptionGroup(
@@ -27,6 +26,7 @@ extension FitOptions {
         OptionGroup(heading: "trajectories of a sensor instead of pairs", options: poseOptions),
         OptionGroup(heading: "motion", options: motionOptions),
         OptionGroup(heading: "wrong pairs", options: robustOptions),
+        OptionGroup(heading: "scans that bend", options: bendOptions),
     ]
 
     static let joinOptions: [Option<FitOptions>] = [

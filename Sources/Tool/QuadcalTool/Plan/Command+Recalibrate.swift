@@ -17,6 +17,7 @@ extension Command {
             possible. The motion comes from a file that quadcal fit --save wrote, is fitted to OLD NEW (or PAIRS) as
             quadcal fit does it, or to what the server has: with --onto to the markers of a new session or a reference
             set, with --anchors and no files to the anchors of two runs, or of a run and the laser guide.
+            With --straighten, or a fit that was saved so, each marker has its own shift on top of the motion.
             Only markers of sessions in the old frame move; sessions that supplied targets never do, and --sessions all
             leaves out those that are done or archived: name these.
 

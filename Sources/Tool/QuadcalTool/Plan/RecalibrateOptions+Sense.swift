@@ -30,6 +30,11 @@ extension RecalibrateOptions {
             try requireAnswer(isInputTaken: readsToken || inputs.contains(Input.standard))
         }
         try requireFrames()
+        if mode == .vector, pairs.straightening != .none {
+            throw .contradiction(
+                "--straighten \(pairs.straightening.rawValue)",
+                "--mode vector, which shifts all markers alike,")
+        }
         if mode == .vector, space == nil {
             throw .neededOption("--space SPACE.json", "the new vector is computed from the current one")
         }

@@ -103,11 +103,15 @@ extension ReportContent {
         }
         guard let document else { throw .jobWithoutFit(file: file) }
         let shift = head.calibration.shift(to: head.source)
-        let markers =
+        var markers =
             items.map { ReportMarker($0, shift: shift) } + unmoved.map { ReportMarker($0, shift: shift) }
         let name = (try? Space(JSONValue(space)))?.name
         let subject = name ?? head.space.text
-        let fit = try SavedFitFile(document, file: subject).fit
+        let fit = try SavedFitFile(document, file: subject, takesShifts: true).fit
+        let shifts = try? fit.straightened?.shifts(
+            of: items.map { ((try? $0.before.quad)?.center ?? .zero) + shift },
+            times: items.map { $0.before.created?.timeIntervalSince1970 })
+        for (place, shift) in (shifts ?? []).enumerated() { markers[place].error95 = shift.predictedError }
         let undo = NextSteps(file: file, connection: ConnectionOptions()).line(.undo)
         self.init(
             fit: fit, subject: subject, markers: markers,

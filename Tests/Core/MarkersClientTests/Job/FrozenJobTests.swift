@@ -121,9 +121,9 @@ struct FrozenJobTests {
         try await Self.inFolder { folder in
             let path = folder.appending(path: "a.job").path
             try FileManager.default.copyItem(atPath: Self.frozen.path, toPath: path)
-            try SQLiteFile.run("PRAGMA user_version = 3", in: path)
+            try SQLiteFile.run("PRAGMA user_version = 4", in: path)
             let error = #expect(throws: JobError.self) { try Job.open(at: path, server: JobScene.origin) }
-            #expect(error == .newer(path, format: 3, known: 2))
+            #expect(error == .newer(path, format: 4, known: 3))
         }
     }
 

@@ -69,7 +69,7 @@ struct PlanTwiceTests {
         let request = PlanRequest(
             scene.motion, mode: it.first, frames: PlanMarkers.frames, space: scene.server.space)
         let moves = try scene.server.markers.map {
-            MarkerMove(try $0.quad, request.motion, in: request.space)
+            try MarkerMove(try $0.quad, request.motion, in: request.space)
         }
         try scene.server.carryOut(try scene.plan(it.first))
         var last = it.first

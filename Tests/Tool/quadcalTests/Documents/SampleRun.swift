@@ -99,6 +99,9 @@ struct SampleRun {
             for action in ["--verify", "--undo"] { try run(job + [action, "--no-lock"] + yes) }
             let other = try await OnlineScene()
             runs.append(([], try other.run(other.options("calibrated") + yes + ["--json"]).output))
+            let (bent, options) = try RecalibrateStraightTests.served()
+            defer { bent.stop() }
+            runs.append(([], try Tool.run(options + ["--job", "bent.job", "--json"] + yes).output))
             return runs.map {
                 SampleRun(document: "run", arguments: $0.arguments, files: [:], printed: $0.output)
             }
@@ -416,7 +419,15 @@ struct SampleRun {
                 ] + fit,
                 ["calibrated", "there.json"] + shift + chosen,
                 ["vector", "--space", "space.json", "--sign", "added", "old.json"] + shift + chosen,
+                [
+                    "raw", "--join", "label", "--straighten", "time", "--sessions",
+                    BentCorridor.oldSession.wireText, "--markers", "bent-points.json", "bent-old.json",
+                    "bent-new.json",
+                ],
             ]
+            var bent = BentCorridor(12, others: 2)
+            bent.others[1].createdAt = BentCorridor.date(86_400)
+            for (name, text) in bent.files { files["bent-\(name)"] = text }
             return options.map {
                 SampleRun(
                     document: "plan", arguments: ["recalibrate", "--dry-run", "--json", "--mode"] + $0,

@@ -1,30 +1,30 @@
-import Foundation
-import QuadGeometry
-import TestSupport
+package import Foundation
+package import QuadGeometry
 
 /// A corridor of 60 m that is walked there and back at a metre a second, by a scanner whose first scan drifts with the time.
-struct BentCorridor {
-    struct Item {
-        var id: UUID, session: UUID
-        var label: String?
+package struct BentCorridor {
+    package struct Item {
+        package var id: UUID, session: UUID
+        package var label: String?
         /// Seconds since the beginning of the walk.
-        var time: Double
-        var createdAt: String?
+        package var time: Double
+        package var createdAt: String?
         /// Its corners in the scan that drifts, and in the other.
-        var old: Quad, new: Quad
+        package var old: Quad, new: Quad
     }
 
     /// Markers that both scans have, and those that only the first has.
-    var pins: [Item] = [], others: [Item] = []
-    static let oldSession = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
-    static let newSession = UUID(uuid: (2, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
-    static let start = 1_795_000_000.0
+    package var pins: [Item] = [], others: [Item] = []
+    package static let oldSession = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
+    package static let newSession = UUID(uuid: (2, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
+    package static let start = 1_795_000_000.0
+    private static let shift = SIMD3(5.0, -1, 2)
     private static let turn = Rotation(rotationVector: SIMD3(0, 0.7, 0)) ?? .identity
 
     /// - Parameters:
     ///   - count: the number of pins.
     ///   - size: the largest drift, in metres.
-    init(_ count: Int = 24, others: Int = 12, size: Double = 0.25, seed: UInt64 = 3) {
+    package init(_ count: Int = 24, others: Int = 12, size: Double = 0.25, seed: UInt64 = 3) {
         var random = SeededGenerator(seed: seed)
         for number in 0..<(count + others) {
             let isPin = number < count
@@ -39,7 +39,7 @@ struct BentCorridor {
             for (x, y) in [(-1.0, 1.0), (1, 1), (1, -1), (-1, -1)] {
                 let place = middle + SIMD3(x * 0.15, y * 0.1, 0)
                 let noise = SIMD3<Double>.normal(using: &random) * 0.001
-                corners.append((place - drift, Self.turn * (place + own + noise) + SIMD3(5, -1, 2)))
+                corners.append((place - drift, Self.turn * (place + own + noise) + Self.shift))
             }
             let item = Item(
                 id: UUID(uuid: (3, UInt8(number), 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)),
@@ -52,7 +52,7 @@ struct BentCorridor {
     }
 
     /// The instant of a time of the walk, with an offset from UTC in hours.
-    static func date(_ time: Double, zone: Int = 0) -> String {
+    package static func date(_ time: Double, zone: Int = 0) -> String {
         let whole = Date(timeIntervalSince1970: (start + Double(zone) * 3600 + time).rounded(.down))
         let text = whole.formatted(.iso8601).dropLast()
         let fraction = time - time.rounded(.down)
@@ -71,36 +71,89 @@ struct BentCorridor {
             return
                 "{\"id\":\"\(id(item))\",\"work_session_id\":\"\(session ?? item.session)\",\"label\":\(label),"
                 + corners.joined(separator: ",") + ",\"version\":1"
-                + (item.createdAt.map { ",\"created_at\":\"\($0)\"" } ?? "") + "}"
+                + (item.createdAt.map { ",\"created_at\":\"\($0)\",\"updated_at\":\"\($0)\"" } ?? "") + "}"
         }
         return "[\n" + markers.joined(separator: ",\n") + "\n]\n"
     }
 
+    /// The id of a marker in the new scan.
+    private static func other(_ item: Item) -> UUID {
+        var bytes = item.id.uuid
+        bytes.0 = 9
+        return UUID(uuid: bytes)
+    }
+
     /// The old scan, the new one, and the markers that only the old one has, before and where they truly are.
-    var files: [String: String] {
-        func other(_ item: Item) -> UUID {
-            var bytes = item.id.uuid
-            bytes.0 = 9
-            return UUID(uuid: bytes)
-        }
-        return [
+    package var files: [String: String] {
+        [
             "old.json": Self.json(pins, \.old, session: nil) { $0.id },
-            "new.json": Self.json(pins, \.new, session: Self.newSession, id: other),
+            "new.json": Self.json(pins, \.new, session: Self.newSession, id: Self.other),
             "points.json": Self.json(others, \.old, session: nil) { $0.id },
         ]
     }
 
     /// Where the middle of a marker truly is in the new scan.
-    func truth(_ label: String) -> SIMD3<Double> {
+    package func truth(_ label: String) -> SIMD3<Double> {
         (pins + others).first { $0.label == label }?.new.center ?? .zero
     }
 
     /// The same as a table of the middles of pairs: a pin a row.
-    func table(time: (Item) -> String) -> String {
+    package func table(time: (Item) -> String) -> String {
         let rows = pins.map { item in
             let (s, t) = (item.old.center, item.new.center)
             return "\(item.label ?? ""),\(s.x),\(s.y),\(s.z),\(t.x),\(t.y),\(t.z),\(time(item))"
         }
         return (["id,sx,sy,sz,tx,ty,tz,time"] + rows).joined(separator: "\n") + "\n"
+    }
+
+    /// Lets the frames differ by less than the scan bends.
+    package mutating func bringNear() {
+        func near(_ item: Item) -> Quad {
+            let straight = item.new.map { Self.turn.inverted() * ($0 - Self.shift) }
+            return straight.map { $0 + SIMD3(0.4, 0, 0.3) }
+        }
+        for place in pins.indices { pins[place].new = near(pins[place]) }
+        for place in others.indices { others[place].new = near(others[place]) }
+    }
+}
+
+/// The corridor as a server has it: both scans, the second a day later, and a session of a day before that drifts alike.
+extension BentCorridor {
+    package static let space = UUID(uuid: (1, 1, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
+    package static let sideSession = UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))
+    private static let day = 86_400.0
+
+    /// The markers of the session of the day before.
+    package static func sides(_ count: Int = 8) -> [Item] {
+        BentCorridor(0, others: count, seed: 5).others.map { item in
+            var item = item, bytes = item.id.uuid
+            bytes.0 = 4
+            (item.id, item.session, item.label) = (UUID(uuid: bytes), sideSession, "S\(bytes.1)")
+            item.createdAt = date(item.time - day)
+            return item
+        }
+    }
+
+    /// What a sandbox imports.
+    package var contents: [String] {
+        let again = pins.map { pin in
+            var pin = pin
+            pin.createdAt = Self.date(pin.time + Self.day)
+            return pin
+        }
+        func session(_ id: UUID, _ day: Double) -> String {
+            let date = Self.date(day * Self.day - 10)
+            return
+                "{\"id\":\"\(id)\",\"space_id\":\"\(Self.space)\",\"session_type\":\"inspection\",\"status\":\"active\","
+                + "\"version\":1,\"created_at\":\"\(date)\",\"updated_at\":\"\(date)\"}"
+        }
+        let sessions = [(Self.sideSession, -1.0), (Self.oldSession, 0), (Self.newSession, 1)].map(session)
+        return [
+            "[{\"id\":\"\(Self.space)\",\"key\":\"k\",\"name\":\"Tunnel\"}]",
+            "[\(sessions.joined(separator: ","))]",
+            Self.json(pins + others, \.old, session: nil) { $0.id },
+            Self.json(Self.sides(), \.old, session: nil) { $0.id },
+            Self.json(again, \.new, session: Self.newSession, id: Self.other),
+        ]
     }
 }
