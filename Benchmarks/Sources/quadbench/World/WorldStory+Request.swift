@@ -62,8 +62,14 @@ extension WorldStory {
             targets += corners
         }
         guard mode == .raw, let pairs = try? Correspondences(sources: sources, targets: targets),
-            let fit = try? SavedFit(FitDocument(Calibration(pairs), of: pairs))
+            let calibration = try? Calibration(pairs)
         else { return }
+        var document = FitDocument(calibration, of: pairs)
+        // Markers then have a shift each, which is of the noise alone.
+        if dice.chance(0.3), let straightened = try? StraightenedMotion(calibration, by: .place) {
+            document.straighten(by: straightened)
+        }
+        guard let fit = try? SavedFit(document, takesShifts: true) else { return }
         note("\(persons[person].name) saves a fit of \(name(session)) to \(newest)")
         persons[person].fits.append(WorldPerson.KnownFit(session: session, frame: newest, fit: fit))
     }
