@@ -46,6 +46,7 @@ __attribute__((constructor)) static void make_all_constants(void) {
     (void)quadcal_robust(p, p, NULL, groups, 12, 0, 0, &robust, NULL, NULL);
     (void)quadcal_calibrate_motion(p, p, NULL, groups, 12, NULL, &fit.motion, NULL);
     (void)quadcal_corner_orders(p, p, 3, orders, NULL, NULL);
+    (void)quadcal_check_join(p, groups, 3, p, groups, 3, NULL);
     (void)quadcal_check_pairs(p, p, NULL, groups, 12, NULL, p, p, groups, 4, NULL, numbers, NULL);
     (void)quadcal_moments(p, p, 12, QUADCAL_LEVEL_BEST, numbers, NULL);
     (void)quadcal_moments_fit(numbers, &fit, NULL);

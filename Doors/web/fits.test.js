@@ -128,6 +128,17 @@ for (const [name, quadcal] of Object.entries(modules)) {
     assert.equal(misses(check(off)), 4)
   })
 
+  test(`${name}: a join by keys is refused where those that share one follow another motion`, () => {
+    const floor = Float64Array.from({ length: 12 * 24 }, (_, place) => [5 * ((place / 12 | 0) * 0.37 % 1), 1 + ((place / 12 | 0) * 0.71 % 1), 4 * ((place / 12 | 0) * 0.53 % 1)][place % 3]
+      + [0, 0, 0, 0.4, 0, 0, 0.4, 0.3, 0, 0, 0.3, 0][place % 12])
+    const above = floor.map((value, place) => value + (place % 3 === 1 ? 3.2 : 0)), keys = Array.from({ length: 24 }, (_, place) => place)
+    const olds = Float64Array.of(...floor, ...above.subarray(0, 96)), measured = noisy(above, 0.001)
+    assert.throws(() => quadcal.checkJoin(olds, [...keys, ...keys.slice(0, 8)], measured, keys), { code: "AMBIGUOUS_MOTION" })
+    assert.doesNotThrow(() => quadcal.checkJoin(olds, [...keys, ...keys.slice(0, 8).map(() => -1)], measured, keys))
+    assert.doesNotThrow(() => quadcal.checkJoin([], [], [], []))
+    assert.throws(() => quadcal.checkJoin(olds, keys, measured, keys), /groups/)
+  })
+
   test(`${name}: options that are not understood are refused, with those there are`, () => {
     const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], scene = quadcal.scene(square), { motion } = quadcal.fit(room, target)
     const uses = {

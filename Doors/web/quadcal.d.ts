@@ -260,6 +260,11 @@ export declare class Quadcal {
   /** How far pairs that had no part in a fit miss its motion, and how far they may. */
   checkPairs(sources: Numbers, targets: Numbers, checkSources: Numbers, checkTargets: Numbers,
     options?: Omit<CalibrationOptions, "at"> & { checkGroups?: Numbers }): CheckedPairs;
+  /**
+   * Throws `AMBIGUOUS_MOTION` where markers that share a key with others follow another motion than those whose key both sides have once.
+   * Keys are whole numbers, one a quad; below 0 is none.
+   */
+  checkJoin(olds: Numbers, oldKeys: Numbers, news: Numbers, newKeys: Numbers): void;
   /** Which corner of each new marker is where p1 to p4 of the old one are: outlines may begin anywhere and run either way. */
   cornerOrders(sources: Numbers, targets: Numbers): CornerOrders;
 }

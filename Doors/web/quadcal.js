@@ -134,6 +134,16 @@ export class Quadcal extends Checks {
     })
   }
 
+  /** Refuses a join by keys whose left-out markers, which share keys with others, follow another motion; a key below 0 is none. */
+  checkJoin(olds, oldKeys, news, newKeys) {
+    const s = numbers(olds, 12, "olds"), t = numbers(news, 12, "news"), [a, b] = [s.length / 12, t.length / 12]
+    this._memory.within(({ put, structure }) => {
+      const problem = structure.room("problem")
+      this._memory.settle(this._library.quadcal_check_join(put(s), put(groupsOf(oldKeys, a)), BigInt(a), put(t), put(groupsOf(newKeys, b)), BigInt(b),
+        problem), problem)
+    })
+  }
+
   /** Which corner of each new marker is where p1 to p4 of the old one are, whatever corner an outline begins at and which way it runs. */
   cornerOrders(sources, targets) {
     const s = numbers(sources, 12, "sources"), count = s.length / 12, t = numbers(targets, 12, "targets", count)

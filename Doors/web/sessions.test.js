@@ -132,6 +132,27 @@ test("the orders of many corners, which are told by those of some, are those tha
   assert.deepEqual(bits(engine.quick(session.state).motion), bits(settled.motion))
 })
 
+test("labels of two floors, of which one was seen again, are refused by the page as by the tool; pairs that somebody chose are not", () => {
+  const floor = JSON.parse(exampleRoom({ count: 24, wrong: 0 }).old.text), id = (id, number) => `${id.slice(0, -2)}${number}`
+  const raised = (one, number, by) => ({ ...one, id: id(one.id, number), ...Object.fromEntries(["p1", "p2", "p3", "p4"].map(corner => [corner, one[corner].map((value, axis) => value + (axis === 1 ? by : 0))])) })
+  const above = floor.map(one => raised(one, 11, 3.2)), text = list => JSON.stringify(list)
+  const files = [{ name: "old.json", text: text([...floor, ...above.slice(0, 8)]) }, { name: "new.json", text: text(above.map((one, at) => raised(one, 22, 0.0013 * (at % 3)))) }]
+  const refused = played({ files, actions: [{ do: "scans", old: 0, new: 1 }] })
+  assert.deepEqual([refused.result.verdict, refused.result.reasons[0].code], ["refused", "AMBIGUOUS_MOTION"])
+  assert.match(refused.command.command, /^quadcal fit --join label /)
+  const { stdout, status } = run("floors", files, refused.command, refused.command.command.replace("--save fit.json", "--json"))
+  assert.deepEqual([status, JSON.parse(stdout).code], [4, "AMBIGUOUS_MOTION"])
+  const chosen = played({ files, actions: [{ do: "scans", old: 0, new: 1 }, { do: "use", old: 10, use: "off" }] }), { saved } = run("floor", files, chosen.command)
+  assert.equal(chosen.result.verdict, saved.verdict.toLowerCase())
+  assert.deepEqual(bits(chosen.result.motion), bits([...saved.motion.rotation.columns.flat(), ...saved.motion.sourceCenter, ...saved.motion.targetCenter, ...saved.motion.rest]))
+  // Two that share a label and follow nothing else are no reason to refuse, and the command is that of labels.
+  const twice = played({ files: [{ ...files[0], text: text([...floor, raised(floor[3], 11, 0.4)]) }, files[1]], actions: [{ do: "scans", old: 0, new: 1 }] })
+  const same = run("twice", [{ ...files[0], text: text([...floor, raised(floor[3], 11, 0.4)]) }, files[1]], twice.command)
+  assert.match(twice.command.command, /--join label/)
+  assert.deepEqual(bits(twice.result.motion), bits([...same.saved.motion.rotation.columns.flat(), ...same.saved.motion.sourceCenter, ...same.saved.motion.targetCenter, ...same.saved.motion.rest]))
+  assert.equal(twice.result.verdict, same.saved.verdict.toLowerCase())
+})
+
 test("the sessions have motions, failures, refusals and maps enough to say something", () => {
   assert.ok(counts.motions >= 39 && counts.fails >= 10 && counts.maps >= 25 && counts.refusals >= 2, JSON.stringify(counts))
   console.log(`# ${JSON.stringify(counts)}`)

@@ -4,6 +4,7 @@ import { Code, FitRefused, Severity } from "../quadcal.js"
 import { readMarkers } from "../markers.js"
 import { isUUID } from "../records.js"
 import { judge, verdictOf } from "../verdict.js"
+import { folded, isByLabel } from "./session.js"
 import { lengthOf, nameOf } from "./words.js"
 
 /**
@@ -35,6 +36,8 @@ export class Engine {
     /** The corner orders that are known, by the markers of a pair; of one pair of files. */
     this.orders = new Map()
     this.ordersOf = ""
+    /** What joins by label are refused for, by their files. @type {Map<string, FitRefused | null>} */
+    this.joins = new Map()
   }
 
   /**
@@ -85,6 +88,34 @@ export class Engine {
       severity: found.severity, location: found.location ? [...found.location] : null, order: found.order })))
   }
 
+  /**
+   * Why the tool refuses to join two files by label, where markers that share a label with others follow another motion; null if it does not.
+   *
+   * @param {number} old @param {number} fresh @returns {{ code: string, text: string, values: number[] } | null}
+   */
+  refusedJoin(old, fresh) {
+    const key = `${old} ${fresh}`, [from, to] = [this.files[old], this.files[fresh]]
+    if (this.joins.has(key)) return this.joins.get(key) ?? null
+    /** @type {FitRefused | null} */
+    let refusal = null
+    const numbers = new Map(), sides = [from, to].map(list => [...list.usable.keys()].filter(marker => list.usable[marker])), times = [from, to].map(() => new Map())
+    const keys = [from, to].map((list, side) => sides[side].map(marker => {
+      const label = list.isTable ? "" : folded(list.labels[marker])
+      if (label && !numbers.has(label)) numbers.set(label, numbers.size)
+      if (label) times[side].set(label, (times[side].get(label) ?? 0) + 1)
+      return label ? numbers.get(label) : -1
+    }))
+    const isRepeated = [...times[0]].some(([label, count]) => times[1].has(label) && (count > 1 || times[1].get(label) > 1))
+    try {
+      if (isRepeated) this.quadcal.checkJoin(this.#corners(old, sides[0]), keys[0], this.#corners(fresh, sides[1]), keys[1])
+    } catch (error) {
+      if (!(error instanceof FitRefused)) throw error
+      refusal = error
+    }
+    this.joins.set(key, refusal)
+    return refusal
+  }
+
   /** The markers of a file whose id nothing else in it has, for a map of ids. @param {number} file */
   identified(file) {
     const { ids } = this.files[file], seen = new Map()
@@ -106,6 +137,8 @@ export class Engine {
     result.checked = pairs.filter(({ use }) => use === "check").length
     try {
       if (fitted.length) {
+        const refusal = request.robust || !isByLabel(request, from, this.files[request.new]) ? null : this.refusedJoin(request.old, request.new)
+        if (refusal) throw refusal
         this.#order(request, fitted, settles)
         this.#calibrate(request, fitted, from, to, result)
       } else this.#refuse(result, "NO_PAIRS", "no pair is used for the fit; pair some markers, or take some back")
@@ -128,7 +161,7 @@ export class Engine {
   quick(request) {
     const start = performance.now(), { pairs, robust, model } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
     const isKnown = this.ordersOf === `${request.old} ${request.new}` && fitted.every(place => this.orders.has(keyOf(pairs[place])))
-    if (robust || model === "similarity" || !fitted.length || !isKnown) return null
+    if (robust || model === "similarity" || !fitted.length || !isKnown || this.joins.get(`${request.old} ${request.new}`)) return null
     const from = this.files[request.old], result = this.#empty(from, pairs)
     try {
       const sources = this.#corners(request.old, fitted.map(place => pairs[place].old)), targets = this.#targets(request, fitted)

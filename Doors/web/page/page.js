@@ -217,6 +217,8 @@ async function refresh(action) {
   }
   const answer = await ask("fit", { request, settles: false })
   if (round !== rounds) return
+  if (joinOf !== `${state.old} ${state.new}`) [joinRefusal, joinOf] = [await ask("refusedJoin", { old: state.old, fresh: state.new }), `${state.old} ${state.new}`]
+  if (round !== rounds) return
   result = answer
   draw()
   noteDrawn()
@@ -360,7 +362,9 @@ function arrowsOf(found, bad) {
 }
 
 /** The old markers whose label is no marker's own, of the scans that are shown. */
-let repeatedOf = ""
+let repeatedOf = "", joinOf = ""
+/** Why the tool refuses the scans that are shown by their labels alone. @type {{ code: string, text: string } | null} */
+let joinRefusal = null
 /** @type {number[]} */
 let repeated = []
 const verdictWords = { pass: "PASS", warn: "WARN", fail: "FAIL", refused: "NO MOTION", pending: "…" }
@@ -388,9 +392,11 @@ function drawVerdict() {
   element("sentence").textContent = result.verdict === "pending" ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? "No problems found: the motion can be used."
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
   if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
+  // Pairs that somebody has changed are taken as they are, by the tool as well; what it says of the labels alone stays in sight.
+  const key = `${state.old} ${state.new}`, isRefused = joinOf === key && joinRefusal && !result.reasons.some(({ code }) => code === joinRefusal?.code)
   const paired = new Set(state.pairs.map(({ old }) => old)), left = repeated.filter(old => !paired.has(old)).length
   element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)),
-    // The tool, asked to join by label, may refuse these; by the map that is shown here it is not asked.
+    ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
     ...(left ? [make("li", {}, `${plural(left, "old marker")} share${left === 1 ? "s" : ""} a label with others and ${left === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
       make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
   const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],

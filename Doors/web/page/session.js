@@ -57,6 +57,18 @@ export function folded(text) {
  * @param {Scan} from @param {Scan} to
  */
 export function byLabel(from, to) {
+  const before = known.get(from)
+  if (before?.to === to) return before.found
+  const found = pairedByLabel(from, to)
+  known.set(from, { to, found })
+  return found
+}
+
+/** What was paired last with each scan: every click asks again. @type {WeakMap<Scan, { to: Scan, found: { pairs: Pair[], repeated: number[] } }>} */
+const known = new WeakMap()
+
+/** @param {Scan} from @param {Scan} to @returns {{ pairs: Pair[], repeated: number[] }} */
+function pairedByLabel(from, to) {
   const keys = list => (list.isTable ? list.ids : list.labels).map((text, marker) => list.usable[marker] ? folded(text) : "")
   const [olds, news] = [keys(from), keys(to)], count = list => {
     const places = new Map()
@@ -108,6 +120,13 @@ export function byMap(text, from, to) {
 
 /** Whether a text is a map of ids. @param {string} text */
 export const isMap = text => /^\uFEFF?[ "]*old[ "]*[,;\t][ "]*new[ "]*\r?\n/i.test(text)
+
+/** Whether the pairs are those that labels alone make, all of them for the fit. @param {State} state @param {Scan} from @param {Scan} to */
+export function isByLabel(state, from, to) {
+  if (from.isTable || to.isTable) return false
+  const { pairs } = byLabel(from, to)
+  return pairs.length === state.pairs.length && state.pairs.every((pair, place) => pair.use === "fit" && pair.old === pairs[place].old && pair.new === pairs[place].new)
+}
 
 /** A session: its state, and the way back and forth. */
 export class Session {

@@ -1,4 +1,5 @@
 // What is taken away: the files and the command line by which `quadcal fit` finds the same motion, bit for bit, and the moved markers.
+import { byLabel, isByLabel } from "./session.js"
 import { nameOf } from "./words.js"
 
 /**
@@ -62,7 +63,10 @@ export function commandOf(state, from, to, result, identified) {
       : isSameName ? "both files have the same name"
         : fitted.some(place => !identified[0][pairs[place].old] || !identified[1][pairs[place].new]) ? "an id is missing or not unique" : ""
   const options = []
-  if (!why) {
+  // Where labels are on several markers the tool looks whether those follow another motion: by a map it would not.
+  const isOfLabels = !state.robust && from.plain && to.plain && !isSameName && isByLabel(state, from, to) && byLabel(from, to).repeated.length > 0
+  if (isOfLabels) options.push("--join", "label", ...(to.calibrated ? ["--target", "raw"] : []))
+  else if (!why) {
     options.push("--join-map", "map.csv")
     files.push({ name: "map.csv", about: "the ids of the pairs that are fitted",
       text: table([["old", "new"], ...fitted.map(place => [from.ids[pairs[place].old], to.ids[pairs[place].new]])]) })
@@ -76,15 +80,15 @@ export function commandOf(state, from, to, result, identified) {
     options.push("--check-points", "check.csv")
     files.push({ name: "check.csv", about: "the pairs that are only checked", text: pairRows(from, to, pairs, result.orders, checked) })
   }
-  if (known && !why) options.push("--at", fileOf(from))
+  if (known && (isOfLabels || !why)) options.push("--at", fileOf(from))
   else if (known) {
     options.push("--at", "markers.csv")
     files.push({ name: "markers.csv", about: "the centers of all old markers", text: pointRows(from) })
   }
   if (state.tolerance !== null) options.push("--tolerance-mm", written(Number((1000 * state.tolerance).toFixed(6))))
   options.push("--save", "fit.json")
-  return { command: ["quadcal", "fit", ...options, ...(why ? ["pairs.csv"] : [fileOf(from), fileOf(to)])].map(quoted).join(" "), files, why,
-    brought: why ? [] : [state.old, state.new] }
+  return { command: ["quadcal", "fit", ...options, ...(why && !isOfLabels ? ["pairs.csv"] : [fileOf(from), fileOf(to)])].map(quoted).join(" "), files,
+    why: isOfLabels ? "" : why, brought: why && !isOfLabels ? [] : [state.old, state.new] }
 }
 
 function pointRows(list) {

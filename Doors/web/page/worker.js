@@ -10,6 +10,10 @@ const calls = {
   /** @param {Engine} engine */
   start: engine => ({ version: engine.quadcal.version, limits: engine.quadcal.limits(), strict: engine.quadcal.limits({ strict: true }) }),
   read: (engine, { bytes, name, strict }) => engine.read(bytes, name, strict),
+  refusedJoin: (engine, { old, fresh }) => {
+    const refusal = engine.refusedJoin(old, fresh)
+    return refusal ? { code: refusal.code, text: refusal.text } : null
+  },
   identified: (engine, { file }) => engine.identified(file),
   quick: (engine, { request }) => engine.quick(unpacked(request)),
   fit: (engine, { request, settles }) => engine.fit(unpacked(request), settles),

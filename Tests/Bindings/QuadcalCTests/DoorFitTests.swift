@@ -64,6 +64,34 @@ import Testing
         #expect(bound == expected.bounds(ofChecks: checks)?[0])
     }
 
+    @Test("a join by keys is refused where those that share one follow another motion")
+    func joins() {
+        func corners(_ number: Int, up: Double) -> [Double] {
+            let n = Double(number)
+            let (x, y, z) = (
+                5 * (n * 0.37).truncatingRemainder(dividingBy: 1),
+                up + (n * 0.71).truncatingRemainder(dividingBy: 1),
+                4 * (n * 0.53).truncatingRemainder(dividingBy: 1)
+            )
+            return [x, y, z, x + 0.4, y, z, x + 0.4, y + 0.3, z, x, y + 0.3, z]
+        }
+        let keys = (0..<24).map { Int64($0) }, floor = (0..<24).flatMap { corners($0, up: 1) }
+        let olds = floor + (0..<8).flatMap { corners($0, up: 4.2) }
+        // Measured, as copies would be judged by themselves.
+        let news = (0..<24).flatMap { number in
+            corners(number, up: 4.2).enumerated().map {
+                $0.element + 0.001 * Double((7 * number + 5 * $0.offset) % 5)
+            }
+        }
+        var problem = quadcal_problem()
+        let shared = keys + keys.prefix(8), alone = keys + keys.prefix(8).map { _ in -1 }
+        #expect(quadcal_check_join(olds, shared, 32, news, keys, 24, &problem) == QUADCAL_AMBIGUOUS_MOTION)
+        #expect(problem.values.1 == 8)
+        #expect(quadcal_check_join(olds, alone, 32, news, keys, 24, &problem) == 0)
+        #expect(quadcal_check_join(nil, nil, 0, nil, nil, 0, nil) == 0)
+        #expect(quadcal_check_join(olds, nil, 32, news, keys, 24, nil) == 1)
+    }
+
     @Test("a refusal names its pair, side and number")
     func refusals() {
         var fit = quadcal_fit_result(), problem = quadcal_problem()

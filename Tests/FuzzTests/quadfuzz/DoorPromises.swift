@@ -149,6 +149,8 @@ enum DoorPromises {
         var orders = [UInt8](repeating: 9, count: 4 * (count / 4))
         let ordered = quadcal_corner_orders(numbers, targets, Int64(count / 4), &orders, nil, &problem)
         known(ordered)
+        let keys = (0..<count / 4).map { _ in Int64(choices.below(4)) - 1 }
+        known(quadcal_check_join(numbers, keys, Int64(count / 4), targets, keys, Int64(count / 4), nil))
         promise(ordered != 0 || orders.allSatisfy { $0 < 4 }, "each corner has its partner")
     }
 

@@ -522,6 +522,17 @@ int32_t quadcal_check_pairs(const double *sources, const double *targets, const 
 int32_t quadcal_corner_orders(const double *sources, const double *targets, int64_t count, uint8_t *orders,
                               double *margins, quadcal_problem *problem);
 
+/*
+ * Checks a join of the markers of two scans by keys such as labels, where some keys are on a side more than once: pairs
+ * are those whose key both sides have once, and QUADCAL_AMBIGUOUS_MOTION says that the others follow another motion,
+ * as where the labels of two floors are alike.
+ *
+ *   olds, news  quads
+ *   keys        equal numbers from 0 where keys are equal, one a quad; negative: it has none
+ */
+int32_t quadcal_check_join(const double *olds, const int64_t *old_keys, int64_t old_count, const double *news,
+                           const int64_t *new_keys, int64_t new_count, quadcal_problem *problem);
+
 /* ---- Moments: fits over parts that do not meet ---- */
 
 /*

@@ -1,4 +1,5 @@
 internal import QuadGeometry
+internal import RigidCalibration
 
 extension FitDocument.Join {
     /// Takes the result of a join.

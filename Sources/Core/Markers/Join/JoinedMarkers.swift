@@ -92,7 +92,9 @@ public struct JoinedMarkers: Sendable {
     static let mostTurned = 100
 
     private var leftoverRefusal: RigidFitError? {
-        LeftoverRival.refusal(of: join, matches.map { (old: $0.old, new: $0.new) }, correspondences)
+        LeftoverRival.refusal(
+            of: join.old.map(\.quad), join.new.map(\.quad), repeated: join.repeated.map { ($0.old, $0.new) },
+            matches.map { (old: $0.old, new: $0.new) }, correspondences)
     }
 
     private init(

@@ -158,21 +158,3 @@ struct MarkerCandidates {
     /// So many are compared with each other in a moment.
     private static let mostCompared = 2048
 }
-
-extension Quad {
-    /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges. A
-    /// marker without any extent says nothing of that.
-    func lies(on other: Quad) -> Bool {
-        let most = meanEdge / 4
-        guard most > 0 else { return true }
-        return CornerOrder.all.contains { order in
-            let other = other.reordered(order)
-            return (0..<4).allSatisfy { (self[corner: $0] - other[corner: $0]).length <= most }
-        }
-    }
-
-    /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
-    var canBeFitted: Bool {
-        isFinite && largestMagnitude <= Correspondences.largestCoordinate
-    }
-}

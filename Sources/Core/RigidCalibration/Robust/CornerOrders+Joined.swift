@@ -35,7 +35,23 @@ extension Quad {
         return edges.isEmpty ? 0 : edges[edges.count / 2] / 4
     }
 
-    package var meanEdge: Double {
+    private var meanEdge: Double {
         (0..<4).reduce(0) { $0 + (self[corner: ($1 + 1) & 3] - self[corner: $1]).length } / 4
+    }
+
+    /// Whether the corners of another are where its own are, in an order of theirs: nearer than a quarter of its edges. A
+    /// marker without any extent says nothing of that.
+    package func lies(on other: Quad) -> Bool {
+        let most = meanEdge / 4
+        guard most > 0 else { return true }
+        return CornerOrder.all.contains { order in
+            let other = other.reordered(order)
+            return (0..<4).allSatisfy { (self[corner: $0] - other[corner: $0]).length <= most }
+        }
+    }
+
+    /// True if a fit accepts its corners: finite, and no farther away than anything that exists.
+    package var canBeFitted: Bool {
+        isFinite && largestMagnitude <= Correspondences.largestCoordinate
     }
 }

@@ -1,47 +1,50 @@
-internal import QuadGeometry
-internal import RigidCalibration
+package import QuadGeometry
 
 /// Another motion that takes markers which the join has left out to some that others have taken: of two floors whose labels are alike,
 /// one of which the other scan does not have, either may be meant.
 ///
 /// Markers that were moved together have places of their own in the other scan, so they are no such rival, unless the matched ones
 /// agree to the last digit: those are copies, and the left-out ones may be all that was scanned again.
-struct LeftoverRival {
+package struct LeftoverRival {
     let motion: RivalMotion
 
     /// Fewer are moved onto others by chance, and less than this share of those that follow the first motion.
-    static let fewest = 4, leastShare = 0.25
+    package static let fewest = 4, leastShare = 0.25
     /// The same where those that follow are copies: of four that were scanned again one may lie by chance where a copy puts it.
     private static let fewestBesideCopies = 3, leastShareBesideCopies = 0.15
 
     /// The refusal where the left-out markers of either scan have such a motion.
     ///
     /// - Parameters:
-    ///   - join: The markers of both scans.
+    ///   - old: The markers of the one scan.
+    ///   - new: Those of the other.
+    ///   - repeated: The places of those whose key is there more than once, key by key.
     ///   - matched: Those that are pairs, by their places on the two sides.
     ///   - pairs: Their corners.
-    static func refusal(
-        of join: MarkerJoin, _ matched: [(old: Int, new: Int)], _ pairs: Correspondences
+    package static func refusal(
+        of old: [Quad], _ new: [Quad], repeated: [(old: [Int], new: [Int])],
+        _ matched: [(old: Int, new: Int)],
+        _ pairs: Correspondences
     ) -> RigidFitError? {
-        guard !join.repeated.isEmpty, matched.count >= 3, let robust = try? RobustFit(pairs) else {
+        guard !repeated.isEmpty, matched.count >= 3, let robust = try? RobustFit(pairs) else {
             return nil
         }
         let motion = robust.targetFromSource
-        let olds = Side(join.old, join.repeated.map(\.old)), news = Side(join.new, join.repeated.map(\.new))
-        let reach = max(Quad.identifyingDistance(matched.map { join.old[$0.old].quad }), robust.bound)
+        let olds = Side(old, repeated.map { $0.old }), news = Side(new, repeated.map { $0.new })
+        let reach = max(Quad.identifyingDistance(matched.map { old[$0.old] }), robust.bound)
         // A copy is in its place to the last digit: a pair that is only near was not copied, and may be one by chance.
         let measured = robust.isExact ? robust.bound : .infinity
         let held = matched.filter { pair in
-            (motion * join.old[pair.old].quad.center - join.new[pair.new].quad.center).length
+            (motion * old[pair.old].center - new[pair.new].center).length
                 <= Double.minimum(reach, measured)
         }
         let standing = held.count, taken = robust.isExact ? held : matched
         let rival =
             LeftoverRival(
-                of: olds, among: news, taken: (Set(taken.map(\.old)), Set(taken.map(\.new))), motion,
+                of: olds, among: news, taken: (Set(taken.map { $0.old }), Set(taken.map { $0.new })), motion,
                 reach, beside: standing, measured: measured)
             ?? LeftoverRival(
-                of: news, among: olds, taken: (Set(taken.map(\.new)), Set(taken.map(\.old))),
+                of: news, among: olds, taken: (Set(taken.map { $0.new }), Set(taken.map { $0.old })),
                 motion.inverted(), reach, beside: standing,
                 measured: measured
             ).map {
@@ -72,7 +75,7 @@ struct LeftoverRival {
             let here = motion * marker.quad.center
             let inPlace = (places[marker.key] ?? []).filter { ($0.quad.center - here).length <= near }
             if inPlace.isEmpty { left.append((marker.quad, marker.key)) }
-            takenOthers.formUnion(inPlace.map(\.place))
+            takenOthers.formUnion(inPlace.map { $0.place })
         }
         let isBesideCopies = measured < .infinity
         let (fewest, share) =
@@ -92,8 +95,9 @@ struct LeftoverRival {
         }
         guard
             let candidates = try? CandidatePairs(
-                sources: left.map(\.quad.center), labels: left.map { "\($0.key)" },
-                targets: others.markers.map(\.quad.center), targetLabels: others.markers.map { "\($0.key)" }),
+                sources: left.map { $0.quad.center }, labels: left.map { "\($0.key)" },
+                targets: others.markers.map { $0.quad.center },
+                targetLabels: others.markers.map { "\($0.key)" }),
             let fit = try? CandidateFit(
                 candidates, bound: nil, atMost: reach, rivalBelow: 1,
                 things: CandidateThings(quads: { left[$0].quad }, onto: { others.markers[$0].quad })),
@@ -132,7 +136,8 @@ struct LeftoverRival {
             }
         }
         func motion(of pairs: [Pair]) -> AnchoredMotion? {
-            let corners = try? Correspondences(quads: pairs.map(\.source), targets: pairs.map(\.target))
+            let corners = try? Correspondences(
+                quads: pairs.map { $0.source }, targets: pairs.map { $0.target })
             return corners.flatMap { try? RigidFit($0).targetFromSource }
         }
         // One small quad fixes the turn too roughly to find another by it; two fix it as well as they are apart.
@@ -173,12 +178,12 @@ struct LeftoverRival {
     private struct Side {
         let markers: [(place: Int, quad: Quad, key: Int)]
 
-        init(_ all: [MarkerObservation], _ keys: [[Int]]) {
+        init(_ all: [Quad], _ keys: [[Int]]) {
             markers = keys.enumerated().flatMap { key, places in
-                places.map { ($0, all[$0].quad, key) }.filter(\.1.canBeFitted)
+                places.filter { all[$0].canBeFitted }.map { ($0, all[$0], key) }
             }
         }
 
-        var byKey: [Int: [(place: Int, quad: Quad, key: Int)]] { Dictionary(grouping: markers, by: \.key) }
+        var byKey: [Int: [(place: Int, quad: Quad, key: Int)]] { Dictionary(grouping: markers) { $0.key } }
     }
 }

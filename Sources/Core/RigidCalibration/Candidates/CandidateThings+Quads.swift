@@ -1,9 +1,8 @@
-internal import QuadGeometry
-internal import RigidCalibration
+package import QuadGeometry
 
 extension CandidateThings {
     /// Quads whose centers are the points of candidates, by the numbers of those.
-    init(quads old: @escaping (Int) -> Quad, onto new: @escaping (Int) -> Quad) {
+    package init(quads old: @escaping (Int) -> Quad, onto new: @escaping (Int) -> Quad) {
         func agree(_ pair: CandidatePair, under motion: AnchoredMotion) -> Bool {
             (motion * old(Int(pair.source))).lies(on: new(Int(pair.target)))
         }
