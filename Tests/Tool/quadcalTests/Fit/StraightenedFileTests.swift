@@ -202,7 +202,9 @@ struct StraightenedFileTests {
         let folder = try Self.saved(scene)
         let run = try Tool.run(["apply", "fit.json", "points.json", "--out", "own.json"], in: folder)
         #expect(run.exit == 1 && run.advice.contains("not moved: NO_TIME, no usable time is known"), "\(run)")
-        #expect(run.advice.contains("1 marker was made longer before or after the markers of the fit"), "\(run.advice)")
+        #expect(
+            run.advice.contains("1 marker was made longer before or after the markers of the fit"),
+            "\(run.advice)")
         let kept = try Self.quads(folder.read("own.json"))
         #expect(kept[scene.others[3].label ?? ""]?.center == scene.others[3].old.center)
         let rows = try Tool.run(
