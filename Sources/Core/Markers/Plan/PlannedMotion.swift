@@ -114,6 +114,18 @@ public struct PlannedMotion: Sendable {
         straightened?.law.kind == .time ? marker.created?.timeIntervalSince1970 : nil
     }
 
+    /// Whether a fitted marker is so much nearer to its partner, once moved, than before that it was surely not moved before the fit: had it
+    /// been, it would be as far from there as the motion leads. True of one without a partner that is known.
+    package func showsUnmoved(_ marker: FittedMarker) -> Bool {
+        guard let partner = marker.partner else { return true }
+        let moved = targetFromSource * marker.corners.center
+        let left = (moved - partner.corners.center).length, way = (moved - marker.corners.center).length
+        return PlannedMotion.clearly * left <= way
+    }
+
+    /// A fit of which a third was moved before leaves the others off by half as much as it moves them.
+    private static let clearly = 3.0
+
     /// What a marker is shifted by on top of the motion, and whether that fades where it is; refused where a time is needed and missing.
     func shift(
         of corners: Quad, time: Double?

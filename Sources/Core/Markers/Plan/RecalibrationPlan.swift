@@ -130,7 +130,7 @@ public struct RecalibrationPlan: Sendable {
             moved.target, moved.displacement, moved.findings)
     }
 
-    /// Notes what each marker is shifted by, with its bound, and names those whose shifts fade.
+    /// Notes what each marker is shifted by, with its bound, and names those of whose shifts little is known.
     private mutating func noteShifts() {
         let motion = request.motion, source = request.space.shift(to: motion.source)
         guard
@@ -139,8 +139,12 @@ public struct RecalibrationPlan: Sendable {
                 times: updates.map { motion.time(of: $0.marker) })
         else { return }
         for (place, shift) in shifts.enumerated() { updates[place].shift = shift }
-        let faded = updates.filter { ($0.shift?.beyond ?? 0) > 0 }.map(\.marker.id)
-        if !faded.isEmpty { notes.append(.beyondMarkers(faded)) }
+        let pins = ShiftPins(
+            updates.map(\.marker) + unchanged.map(\.marker) + leftOut.map(\.marker), of: motion)
+        let beyond = updates.filter {
+            ($0.shift?.beyond ?? 0) > 0 || pins?.isBeyond($0.marker) ?? false
+        }.map(\.marker.id)
+        if !beyond.isEmpty { notes.append(.beyondMarkers(beyond)) }
     }
 
     private mutating func refuse(_ marker: MovableMarker, _ reason: RefusedMarker.Reason) {

@@ -66,7 +66,8 @@ public enum PlanNote: Hashable, Sendable {
     case vectorStaysOnTop(CalibrationVector)
     /// Dates without a zone, taken as UTC.
     case datesWithoutZone([String])
-    /// These markers are so far from those of a fit that was straightened that their shifts fade, and the errors to expect grow.
+    /// These markers are so far from those of a fit that was straightened, in place or in time, or of another session than all of them, that
+    /// little is known of their shifts.
     case beyondMarkers([UUID])
 
     /// The note in a word that never changes meaning.

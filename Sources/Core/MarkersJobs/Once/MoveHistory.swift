@@ -33,7 +33,7 @@ public struct MoveHistory: Hashable, Sendable {
     public let unknown: [UUID: [UUID]]
     /// Those of them that a job of the same motion left where they were.
     let leftOut: Set<UUID>
-    /// Whether a fit that was straightened was made of markers of which some were moved, and others not: shifts follow both.
+    /// Whether the fit was made of markers of which some were perhaps moved, and others not, and follows both.
     let isFitMixed: Bool
 
     /// The number of markers that something shows to be unmoved, in sessions of which others are unknown.
@@ -66,12 +66,14 @@ public struct MoveHistory: Hashable, Sendable {
                 if job.unmovedMarkers.contains(id) { unmoved[id] = .job }
             }
         }
-        // Shifts follow a part that was moved as well as the rest, so that the fit vouches for neither.
-        let mixed =
-            request.motion.straightened == nil
-            ? []
-            : MoveHistory.mixed(
-                plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }, dates)
+        // Shifts follow a part that was moved as well as the rest, and so does a motion that is not much longer than what it leaves: such a
+        // fit vouches for neither.
+        let motion = request.motion
+        var mixed = MoveHistory.mixed(
+            plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }, dates)
+        if motion.straightened == nil, !mixed.isEmpty {
+            mixed.formIntersection(motion.fitted.lazy.filter { !motion.showsUnmoved($0) }.map(\.id))
+        }
         isFitMixed = followers.contains { id, session in
             mixed.contains(id) && !plan.decisions.notMovedYet.contains(session)
         }

@@ -82,6 +82,7 @@ public struct FitSettings: Sendable {
     /// What a scan that bends is straightened by, so that each marker moves with its own shift on top of the motion.
     public var straightening: Straightening
 
+    /// What a scan may be straightened by: nothing, place, time, or whichever is worth it.
     public typealias Straightening = FitDocument.Options.StraighteningOption
 
     public init(

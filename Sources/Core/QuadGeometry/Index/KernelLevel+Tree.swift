@@ -23,7 +23,7 @@ extension KernelLevel {
         default: { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
         }
         #else
-        { QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
         #endif
     }
 
@@ -42,7 +42,7 @@ extension KernelLevel {
         default: { unsafe QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
         }
         #else
-        { QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
+        { unsafe QuadKernels.collectOverlaps($0, $1, $2, $3, $4, $5) }
         #endif
     }
 
@@ -61,7 +61,7 @@ extension KernelLevel {
         default: { unsafe QuadKernels.approachTree($0, $1, $2, $3, $4) }
         }
         #else
-        { QuadKernels.approachTree($0, $1, $2, $3, $4) }
+        { unsafe QuadKernels.approachTree($0, $1, $2, $3, $4) }
         #endif
     }
 
@@ -85,7 +85,7 @@ extension KernelLevel {
             { unsafe QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
         }
         #else
-        { QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
+        { unsafe QuadKernels.coverPixels($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) }
         #endif
     }
 
@@ -120,7 +120,7 @@ extension KernelLevel {
             )
         }
         #else
-        ({ QuadKernels.crossQuad($0, $1, $2) }, { QuadKernels.placeCrossing($0, $1, $2, $3) })
+        ({ unsafe QuadKernels.crossQuad($0, $1, $2) }, { unsafe QuadKernels.placeCrossing($0, $1, $2, $3) })
         #endif
     }
 

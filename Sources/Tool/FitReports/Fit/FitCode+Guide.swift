@@ -171,7 +171,8 @@ extension FitCode {
                 severity: "info", summary: "shifts fade where no marker is near",
                 meaning: """
                     Farther from the markers of the fit than these are from each other, in metres or in time, a shift is not
-                    known: it fades to none, and the error to expect grows to that of the one motion.
+                    known: it fades to none, and the error to expect grows to that of the one motion. Nor is it known of a
+                    session without markers of the fit, or of another walk, which drifts in its own way.
                     """,
                 fix: "add markers near by, or scan them at about the same time.")
         case .noTime:

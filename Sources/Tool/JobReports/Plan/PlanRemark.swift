@@ -105,9 +105,10 @@ package struct PlanRemark {
         case .beyondMarkers(let ids):
             PlanRemark(
                 word: note.code,
-                "\(counted(ids.count, "marker")) \(ids.count == 1 ? "is" : "are") farther from the markers of the fit than these are from each "
-                    + "other: \(listed(ids) { markers.name(of: $0) }). Shifts fade there to none, and the error to expect grows to that of the one "
-                    + "motion: add markers near by, or scan them at about the same time.")
+                "\(counted(ids.count, "marker")) \(ids.count == 1 ? "is" : "are") beyond the markers of the fit, in place, in time or by "
+                    + "session: \(listed(ids) { markers.name(of: $0) }). Little is known of their shifts, which fade to none where no marker "
+                    + "is near, and they may be farther off than stated: add markers there, of the same walk."
+            )
         case .datesWithoutZone(let dates):
             PlanRemark(
                 word: note.code,

@@ -90,7 +90,7 @@ struct RecalibrateStraightTests {
         let late = scene.others[5].label ?? ""
         #expect(
             run.output.contains("BEYOND_MARKERS 1 marker is farther from the markers of the fit")
-                && run.output.contains("from each other: \(late)."), "\(run.output)")
+                && run.output.contains("by session: \(late)."), "\(run.output)")
         scene.pins[4].createdAt = nil
         let missing = try Tool.run(
             Self.files + Self.fit + ["old.json", "new.json"], in: try Self.folder(scene))
