@@ -54,8 +54,8 @@ export function outstanding(state, result) {
 }
 
 /**
- * What was seen of old markers in pairs that do not follow the motion: those that stand out, are left out or not used, or miss by more than is
- * accepted. The motion does not know whether such a marker was moved. How far each was off, by its number.
+ * What was seen of old markers in pairs that do not follow the motion: those that stand out, are left out or not used, and are off by more than
+ * is accepted. The motion does not know whether such a marker was moved. How far each was off, by its number.
  *
  * @param {State} state @param {Result} result @returns {Map<number, number>}
  */
@@ -64,13 +64,13 @@ export function misplaced(state, result) {
   /** @type {[number, number][]} */
   const found = state.pairs.flatMap(({ old, use }, place) => {
     const off = result.residuals[place], isOut = bad[place] || use === "off" || !result.follows[place]
-    return Number.isFinite(off) && (most === null ? isOut : off > most) ? [[old, off]] : []
+    return Number.isFinite(off) && isOut && (most === null || off > most) ? [[old, off]] : []
   })
   return new Map(found.sort((a, b) => b[1] - a[1]))
 }
 
 /** A few names, and how many more there are. @param {string[]} names */
-export const fewOf = (names, most = 6) => names.slice(0, most).join(", ") + (names.length > most ? ` and ${plural(names.length - most, "other")}` : "")
+export const fewOf = (names, most = 6) => names.slice(0, most).map(name => name.length > 60 ? `${name.slice(0, 60)}…` : name).join(", ") + (names.length > most ? ` and ${plural(names.length - most, "other")}` : "")
 
 /** What is said of markers that no fit can take. @param {MarkerList} list @param {"old" | "new"} side */
 export function brokenWords(list, side) {

@@ -354,7 +354,10 @@ function drawScene() {
       for (const pair of session.state.pairs) tones[pair[side]] = pair.use === "off" ? 1 : 0
     }
     // The table of errors in the picture.
-    if (tab === "markers" && side === "old" && isMoved) for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
+    if (tab === "markers" && side === "old" && isMoved && result) {
+      for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
+      for (const marker of misplaced(session.state, result).keys()) tones[marker] = 3
+    }
     view.tone(side, tones)
   }
   view.pick(picked)
@@ -365,7 +368,7 @@ function drawScene() {
   element("apart").setAttribute("aria-pressed", String(!isMoved))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
     to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
-    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}`)]
+    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
 
@@ -405,11 +408,11 @@ function drawVerdict() {
   box.className = result.verdict
   document.body.dataset.verdict = result.verdict
   element("word").textContent = verdictWords[result.verdict]
-  const bad = outstanding(state, result), standing = worstFirst(state, result).filter(place => bad[place] && found.follows[place]), isPending = result.verdict === "pending"
+  const bad = outstanding(state, result), order = worstFirst(state, result), standing = order.filter(place => bad[place] && found.follows[place]), isPending = result.verdict === "pending"
   // A verdict that speaks of a pair without its name is of the worst.
   const isOutlying = result.reasons.some(({ code }) => code === "OUTLYING_PAIRS")
-  const left = found.refused || isPending ? [] : worstFirst(state, result).filter(place => state.pairs[place].use === "fit" && !found.follows[place])
-  const worst = standing[0] ?? left[0] ?? (isOutlying ? worstFirst(state, result).find(place => state.pairs[place].use === "fit" && found.follows[place]) : undefined)
+  const left = found.refused || isPending ? [] : order.filter(place => state.pairs[place].use === "fit" && !found.follows[place])
+  const worst = standing[0] ?? left[0] ?? (isOutlying ? order.find(place => state.pairs[place].use === "fit" && found.follows[place]) : undefined)
   const worstWords = worst === undefined ? "" : `${pairName(from, to, state.pairs[worst])}, ${lengthOf(result.residuals[worst])}`
   element("sentence").textContent = isPending ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? standing.length || left.length ? "The motion can be used." : "No problems found: the motion can be used."
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
@@ -474,10 +477,10 @@ const isOver = marker => result !== null && !result.refused && result.verdict !=
 
 function drawMarkers() {
   const { from, to } = lists(), { state } = session
-  if (!from || !to || !result || tab !== "markers") return
+  if (!from || !to || !result || tab !== "markers" || result.verdict === "pending") return
   const found = result, known = [...Array(from.count).keys()].filter(marker => from.usable[marker])
-  const over = known.filter(isOver), most = state.tolerance === null ? "" : toleranceOf(state.tolerance), isJudged = !found.refused && found.verdict !== "pending"
-  const off = isJudged ? misplaced(state, found) : new Map(), more = [...off.keys()].filter(marker => !isOver(marker)), first = more[0]
+  const over = known.filter(isOver), most = state.tolerance === null ? "" : toleranceOf(state.tolerance), off = found.refused ? new Map() : misplaced(state, found)
+  const more = [...off.keys()].filter(marker => !isOver(marker)), first = more[0]
   const isOne = more.length === 1, others = first === undefined ? "" : ` ${plural(more.length, "more").replace(/s$/, "")} ${isOne ? "was" : "were"} off by ${isOne ? "" : "up to "}${lengthOf(off.get(first))} `
     + `between the scans and may have been moved, or ${isOne ? "its pair is" : "their pairs are"} wrong: ${fewOf(more.map(marker => nameOf(from, marker)))}.`
   element("over").textContent = found.refused ? "There is no motion, so no error can be told."
@@ -597,8 +600,15 @@ function chosenNow(isFound) {
   drawMarkers()
   drawCard()
   // On a phone the card is below the picture; half of a pair is chosen in lists further below, which stay where they are.
-  if (!isWide.matches && !element("card").hidden && (isFound || picked.old >= 0 && picked.new >= 0)) element("card").scrollIntoView({ block: "nearest" })
+  isSought = isFound || picked.old >= 0 && picked.new >= 0
+  seekCard()
   writeLink()
+}
+
+let isSought = false
+function seekCard() {
+  const { top, bottom } = element("card").getBoundingClientRect()
+  if (!isWide.matches && isSought && !element("card").hidden && (top < 0 || bottom > innerHeight)) element("card").scrollIntoView({ block: "end" })
 }
 
 let asked = 0
@@ -622,6 +632,8 @@ async function drawCard() {
     if (number !== asked) return
     effect.textContent = less.refused ? `Without it there is no motion: ${less.code}.`
       : `Without it: ${verdictWords[less.verdict]}${less.code ? ` (${less.code})` : ""}, residuals ${lengthOf(less.rms)} instead of ${lengthOf(less.before)}${less.marker < 0 ? "" : `; ${nameOf(from, less.marker)} then goes ${lengthOf(less.farthest)} elsewhere, no marker farther`}.`
+    seekCard()
+    isSought = false
     return
   }
   const others = state.pairs.filter(one => one.old === picked.old || one.new === picked.new)
@@ -885,7 +897,7 @@ async function drawModels() {
   box.replaceChildren(make("table", {}, make("caption", { className: "hidden" }, "The same pairs under each model"), make("thead", {}, make("tr", {}, ...["Model", "Verdict", "Residuals", "Left out", "Error"].map((name, at) =>
     make("th", { scope: "col", className: at > 1 ? "number" : "" }, name)))), make("tbody", {}, ...all.map(one => make("tr", {}, make("td", {}, make("button", { type: "button", className: "name", "aria-pressed": String(state.model === one.model),
     onclick: () => act({ do: "model", model: one.model }).then(drawModels) }, one.model === "chosen" ? "as the pairs allow" : one.model)), make("td", {}, verdictWords[one.verdict], make("small", {}, breakable(one.code))),
-  ...[one.rms, one.leaveOneOut, one.error].map(value => make("td", { className: "number" }, inTable(value))))))),
+  ...[inTable(one.rms), inTable(one.leaveOneOut), Number.isFinite(one.error) ? errorOf(one.error) : "–"].map(value => make("td", { className: "number" }, value)))))),
   make("p", { className: "note" }, "Left out: the residuals of each marker by the motion without it. More freedom makes residuals smaller, not the motion better."))
 }
 
