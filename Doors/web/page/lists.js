@@ -50,7 +50,7 @@ export function worstFirst(state, result) {
 export function outstanding(state, result) {
   const fitted = state.pairs.flatMap(({ use }, place) => use === "fit" && result.follows[place] ? [result.residuals[place]] : []).filter(Number.isFinite)
   const middle = fitted.sort((a, b) => a - b)[Math.floor(fitted.length / 2)] ?? 0
-  return state.pairs.map(({ use }, place) => use !== "off" && (!result.follows[place] || result.residuals[place] > Math.max(4 * middle, 1e-9) && fitted.length > 2))
+  return state.pairs.map(({ use }, place) => use !== "off" && (!result.follows[place] || result.residuals[place] > Math.max(4 * middle, 1e-6) && fitted.length > 2))
 }
 
 /**

@@ -621,13 +621,14 @@ async function drawCard() {
   const place = state.pairs.findIndex(pair => pair.old === picked.old && pair.new === picked.new), pair = state.pairs[place]
   if (pair && from && to && result) {
     const effect = make("p", { className: "note" }, "")
-    const set = use => act({ do: "use", old: pair.old, use })
+    const set = use => pair.use === use || act({ do: "use", old: pair.old, use }), isLeft = pair.use === "fit" && !result.follows[place]
+    if (isLeft) effect.textContent = "It is left out by “Leave wrong pairs out automatically”."
     card.replaceChildren(close, make("h3", {}, pairName(from, to, pair)),
       make("p", {}, result.refused ? "There is no motion to hold it against." : `Off by ${lengthOf(result.residuals[place])}${result.follows[place] ? "" : `, ${leftOut}`}${Number.isFinite(result.bounds[place]) ? `, may be ${lengthOf(result.bounds[place])}` : ""}; error to expect once moved ${errorOf(result.errors[pair.old], state.tolerance)}${misplaced(state, result).has(pair.old) ? ", if it was not moved" : ""}.`),
       effect, make("div", { className: "row list", role: "group", "aria-label": "Use this pair" }, ...Object.entries(uses).map(([use, text]) =>
-        make("button", { type: "button", "aria-pressed": String(pair.use === use && (use !== "fit" || result?.follows[place] === 1)), onclick: () => set(use) }, `Use ${text}`)),
+        make("button", { type: "button", "aria-pressed": String(pair.use === use && !isLeft), disabled: use === "fit" && isLeft, onclick: () => set(use) }, `Use ${text}`)),
       make("button", { type: "button", onclick: () => act({ do: "unpair", old: pair.old }) }, "Unpair")))
-    if (pair.use !== "fit" || !result.follows[place] || state.pairs.length > 3000 || result.verdict === "pending") return
+    if (pair.use !== "fit" || isLeft || state.pairs.length > 3000 || result.verdict === "pending") return
     const less = await ask("without", { request: packed(state), place })
     if (number !== asked) return
     effect.textContent = less.refused ? `Without it there is no motion: ${less.code}.`
