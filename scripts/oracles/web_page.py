@@ -1,6 +1,6 @@
 """The workbench of Doors/web, used in a headless Chromium from a disk and from a server: web_page.py PAGE PICTURE TOOL."""
 
-import functools, http.server, json, pathlib, re, shutil, subprocess, sys, tempfile, threading
+import functools, http.server, json, pathlib, random, re, shutil, subprocess, sys, tempfile, threading
 from report_browser import CONTRAST, LEAST_CONTRAST, PHONE, TABLET
 from workbench_page import Workbench
 
@@ -322,6 +322,26 @@ browser.folder_of_files.mkdir()
 browser.click("#away li:has(b[data-name='moved.json']) button")
 moved = json.loads(browser.saved("moved.json"))
 expect("its document is as it was without it", moved["note"] == 1.5 and [one["meta"]["n"] for one in moved["markers"]] == [n for n in range(12) if n != 3] and moved["markers"][0]["color"] == "#AABBCC", moved)
+
+# A pair may stand out of many under a verdict that passes: it is said and can be looked at. A link waits for its scans, one after the other.
+chance = random.Random(5)
+
+
+def field(number, shift, off):
+    x, z = 0.9 * (number % 20), 1.1 * (number // 20)
+    return marker(number, f"M{number}", **{f"p{corner + 1}": [round(value + chance.gauss(0, 0.001), 5) for value in
+                  [x + 0.4 * (corner in (1, 2)) + shift + off * (number == 37), 1 + 0.3 * (corner < 2) + 0.1 * (number % 5), z + shift]] for corner in range(4)})
+
+
+fields = [json.dumps([field(number, shift, off) for number in range(300)]) for shift, off in [(0, 0), (2, 0.011)]]
+browser.show(disk + "#marker=M5")
+browser.drop(("old.json", fields[0]))
+expect("a link chooses in the first scan", "M5" in browser.text("#card") and "marker=M5" in browser.value("location.hash"), browser.text("#card"))
+browser.drop(("new.json", fields[1]))
+expect("and its pair with the second", browser.value("!document.getElementById('card').hidden") and "Unpair" in browser.text("#card") and "marker=M5" in browser.value("location.hash"), browser.text("#card"))
+expect("a pair that stands out is said under PASS", verdict().startswith("PASS") and "1 pair stands out" in verdict() and "No problems" not in verdict(), verdict())
+browser.click("#worst button")
+expect("and can be looked at", "M37" in browser.text("#card"), browser.text("#card"))
 
 # One file is checked; what it says of markers is what the reader and the module say.
 browser.show(disk)

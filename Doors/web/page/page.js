@@ -684,7 +684,8 @@ function followLink(link = location.hash) {
   for (const [at, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
     const marker = list && name ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name || list.labels[place].trim() === name) : undefined
     if (marker === undefined) continue
-    linked = ""
+    // With the second scan it is the marker's pair that is chosen.
+    linked = from && to ? "" : link
     return choose({ side: at, marker }, true)
   }
   // The scan that is not there yet may have it.
