@@ -76,6 +76,20 @@ export function takeList(text, take, isStated = false) {
   return { count, schema: count === 1 ? first.get("schema") : undefined }
 }
 
+/** The one value of a text as it is read; null where it holds several, or none. */
+export function wholeOf(text) {
+  const scanner = new Scanner(text)
+  try {
+    scanner.skipBlanks()
+    const value = scanner.value()
+    scanner.skipBlanks()
+    return scanner.next === undefined ? value : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
 // The objects of the lines behind a place, each by itself, with its line. Behind an object nothing else may be in its line.
 function linesOf(text, behind) {
   const found = []

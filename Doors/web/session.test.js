@@ -4,7 +4,8 @@ import test from "node:test"
 
 const folder = new URL(`file://${process.env.QUADCAL_WEB}/`)
 const { Session, byLabel, byMap, folded, freshState, isMap } = await import(new URL("page/session.js", folder))
-const { commandOf, quoted, shown, spreadsheet } = await import(new URL("page/takeaway.js", folder))
+const { rewritten } = await import(new URL("page/rewritten.js", folder)), { errorOf, lengthOf, toleranceOf } = await import(new URL("page/words.js", folder))
+const { commandOf, quoted, residualTable, shown, spreadsheet } = await import(new URL("page/takeaway.js", folder))
 
 const scan = (labels, isTable = false) => ({ isTable, count: labels.length, ids: labels, labels: isTable ? labels.map(() => "") : labels,
   usable: new Uint8Array(labels.length).fill(1) })
@@ -46,6 +47,49 @@ test("every action can be taken back and done again, and a new one ends what was
   session.act({ do: "robust", on: false })
   assert.equal(session.redo(), null)
   assert.deepEqual(freshState(), states[0])
+})
+
+test("a swap keeps every pair and its use, and where a session begins nothing is taken back", () => {
+  const session = new Session([scan(["a", "b", "c"]), scan(["c", "d", "a", "b"])])
+  session.act({ do: "scans", old: 0, new: 1 })
+  session.begin()
+  assert.equal(session.undo(), null)
+  session.act({ do: "use", old: 1, use: "off" })
+  session.act({ do: "swap" })
+  assert.deepEqual(session.state.pairs, [{ old: 0, new: 2, use: "fit" }, { old: 2, new: 0, use: "fit" }, { old: 3, new: 1, use: "off" }])
+  assert.deepEqual([session.state.old, session.state.new], [1, 0])
+})
+
+test("a moved document keeps its shape and all members of its records, and leaves out what has no place", () => {
+  const moved = new Float64Array(36).map((_, place) => place / 8), record = (id, more = "") => `{"id": "${id}", "p1": [9, 9, 9], "p2": [0, 0, 0], "p3": [0, 0, 0], "p4": [0, 0, 0]${more}}`
+  const texts = [record("a", `, "version": 12345678901234567890, "meta": {"x": 1.50}, "calibrated_data": {"p1": [1, 2, 3]}`), record("b"), record("c", `, "color": "r\\u00e9d"`)]
+  const ends = [`"p1": [0, 0.125, 0.25], "p2": [0.375, 0.5, 0.625], "p3": [0.75, 0.875, 1], "p4": [1.125, 1.25, 1.375], "version": 12345678901234567890, "meta": {"x": 1.50}, "calibrated_data": {"p1": [1, 2, 3]}}`,
+    `"p4": [4.125, 4.25, 4.375], "color": "réd"}`]
+  const around = `{"info": [1], "markers": [${texts}], "after": {"n": 1e400}}`
+  for (const [text, isLines] of [[`\uFEFF[${texts}]`], [around], [`{"data": [${texts}]}`], [`[{"markers": [${texts}], "name": "set"}]`], [texts.join("\n")], [texts.join("\n"), true]]) {
+    const found = rewritten(text, moved, [1, 0, 1], isLines)
+    for (const end of ends) assert.ok(found.includes(end), `${text}: ${found}`)
+    assert.doesNotMatch(found, /"b"/)
+    if (text === around) assert.match(found, /^\{\n {2}"info": \[1\],\n {2}"markers": \[\n {4}\{[^]*"after": \{"n": 1e400\}\n\}\n$/)
+    else if (isLines) assert.equal(found.split("\n").length, 3)
+    else if (!text.startsWith("{\"id")) JSON.parse(found)
+  }
+  assert.equal(rewritten(texts[1], moved, [0]), "")
+  assert.equal(rewritten(`[${texts[1]}]`, moved, [0]), "[]\n")
+})
+
+test("an error is never written as the tolerance that it exceeds, nor as more than one that it keeps", () => {
+  const plain = text => text.replaceAll("\u00A0", " ")
+  assert.deepEqual([0.36912, 0.0369, 0.005231, 5.2304, 1234].map(lengthOf).map(plain), ["369 mm", "36.9 mm", "5.23 mm", "5,230 mm", "1,234 m"])
+  assert.deepEqual([[0.16102, 0.161], [0.16098, 0.161], [0.1604, 0.1605], [0.02, 0.02], [0.0199999, 0.02]].map(([error, most]) => plain(errorOf(error, most))),
+    ["162 mm", "161 mm", "160.4 mm", "20.0 mm", "20.0 mm"])
+  assert.deepEqual([0.02, 0.0305, 10, 0.000123456].map(toleranceOf).map(plain), ["20 mm", "30.5 mm", "10,000 mm", "0.123456 mm"])
+})
+
+test("residuals say of a pair that it was left out as wrong", () => {
+  const state = { pairs: [{ old: 0, new: 0, use: "fit" }, { old: 1, new: 1, use: "fit" }, { old: 2, new: 2, use: "off" }] }, list = { ...scan(["a", "b", "c"]), places: ["", "", ""] }
+  const rows = residualTable(state, list, list, { follows: [1, 0, 1], residuals: [0.001, 0.4, 0.1], errors: [0.002, 0.002, NaN] })
+  assert.equal(rows.split("\n").slice(1).join("|"), "a,a,fit,1.000,2.000|b,b,left out as wrong,400.000,2.000|c,c,off,100.000,|")
 })
 
 test("a map that was saved gives the same pairs again, and what it names in vain is counted", () => {

@@ -5,7 +5,7 @@ import { readMarkers } from "../markers.js"
 import { isUUID } from "../records.js"
 import { judge, verdictOf } from "../verdict.js"
 import { folded, isByLabel } from "./session.js"
-import { lengthOf, nameOf } from "./words.js"
+import { errorOf, lengthOf, nameOf, toleranceOf } from "./words.js"
 
 /**
  * @typedef {{ name: string, isTable: boolean, count: number, ids: string[], labels: string[], places: string[], corners: Float64Array,
@@ -290,8 +290,8 @@ export class Engine {
       result.verdict = "fail"
       const error = result.errors[worst], name = nameOf(from, worst)
       result.reasons.unshift({ code: "TOLERANCE_EXCEEDED", text: Number.isFinite(error)
-        ? `the error to expect at ${name} is ${lengthOf(error)}, above the tolerance of ${lengthOf(tolerance)}; add pairs near it, or allow more`
-        : `the error to expect is not known, so the tolerance of ${lengthOf(tolerance)} cannot be verified; add pairs` })
+        ? `the error to expect at ${name} is ${errorOf(error, tolerance)}, above the tolerance of ${toleranceOf(tolerance)}; add pairs near it, or allow more`
+        : `the error to expect is not known, so the tolerance of ${toleranceOf(tolerance)} cannot be verified; add pairs` })
     }
   }
 

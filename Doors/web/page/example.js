@@ -59,7 +59,9 @@ export function exampleRoom(options = {}) {
   const last = fresh[count - 1]
   last.label = `${last.label} (new)`
   const order = fresh.map(marker => ({ marker, rank: random() })).sort((a, b) => a.rank - b.rank).map(({ marker }) => marker)
-  const text = list => `[\n${list.map(({ id, label, corners }) =>
-    `  ${JSON.stringify({ id, label, p1: corners[0], p2: corners[1], p3: corners[2], p4: corners[3] })}`).join(",\n")}\n]\n`
-  return { old: { name: "old-room.json", text: text(old) }, new: { name: "new-room.json", text: text(order) } }
+  // All that a server keeps of a marker; each scan is a session.
+  const sessions = numbersOf(seed + 1_000_003), [before, after] = [uuidOf(sessions), uuidOf(sessions)]
+  const text = (list, session) => `[\n${list.map(({ id, label, corners }) => `  ${JSON.stringify({ id, work_session_id: session, label,
+    p1: corners[0], p2: corners[1], p3: corners[2], p4: corners[3], color: "#1F5FBF", version: 1, meta: {}, custom_props: {} })}`).join(",\n")}\n]\n`
+  return { old: { name: "old-room.json", text: text(old, before) }, new: { name: "new-room.json", text: text(order, after) } }
 }

@@ -1,7 +1,7 @@
 // The page: takes files, shows both scans and what the worker finds of them, and turns clicks and keys into actions of a session.
 import { exampleRoom } from "./example.js"
-import { lengthOf, nameOf, usesInOrder } from "./words.js"
-import { element, fill, findingRow, inTable, make, markerRow, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
+import { errorOf, lengthOf, nameOf, toleranceOf, usesInOrder } from "./words.js"
+import { breakable, brokenWords, element, fewOf, fill, findingRow, inTable, leftOut, make, markerRow, misplaced, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
 import { Session, byLabel, byMap, isMap } from "./session.js"
 import { commandOf, movedDocument, movedTable, residualTable, spreadsheet } from "./takeaway.js"
 import { View } from "./view.js"
@@ -53,12 +53,10 @@ const ready = moduleInside().then(module => ask("start", { module })).then(start
 ready.catch(error => say(`The page cannot work here: ${error.message}`))
 
 function strictWords(usual, strict) {
-  const both = (name, text) => `more than ${lengthWords(strict[name])} ${text} (usually ${lengthWords(usual[name])})`
+  const both = (name, text) => `more than ${toleranceOf(strict[name])} ${text} (usually ${toleranceOf(usual[name])})`
   return `Strict limits, for markers that other things are measured by: ${both("flatnessWarning", "from flat is a warning")}, ${both("flatnessError", "an error")}, `
     + `a fold is an ${strict.foldSeverity} (usually a ${usual.foldSeverity})`
 }
-
-const lengthWords = metres => `${Number((1000 * metres).toPrecision(6))}\u00A0mm`
 
 // ---- What is said. ----
 
@@ -102,6 +100,7 @@ async function take(given, side = null) {
     }
     if (found.length) place(found, side)
     if (maps.length) followMap(maps[0])
+    if (found.length && linked) followLink(linked)
     say("")
     document.body.dataset.state = "ready"
   } catch (error) {
@@ -162,6 +161,16 @@ function place(found, side) {
 
 const dropped = list => [...list].map(file => ({ name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }))
 
+/** Whether both scans have the same bytes. */
+function isSameFile() {
+  const { old, new: fresh } = session.state, [a, b] = [files[old].bytes, files[fresh].bytes], key = `${old} ${fresh}`
+  if (sameOf !== key) [sameOf, isSame] = [key, old === fresh || a.length === b.length && a.every((byte, at) => byte === b[at])]
+  return isSame
+}
+
+let sameOf = "", isSame = false
+const isWide = matchMedia("(min-width: 56.01rem)")
+
 // ---- The session and what follows from it. ----
 
 /** @param {Action} action */
@@ -176,7 +185,7 @@ let rounds = 0, isScene = true, settling = 0
 async function refresh(action) {
   const round = ++rounds, start = performance.now(), { state } = session
   const hasScans = state.old >= 0 || state.new >= 0, hasBoth = state.old >= 0 && state.new >= 0
-  if (action === null || action.do === "scans") isScene = true
+  if (action === null || action.do === "scans" || action.do === "swap") isScene = true
   element("bring").hidden = hasScans
   element("bench").hidden = element("scans").hidden = !hasScans
   document.body.dataset.step = hasScans ? "bench" : "bring"
@@ -274,6 +283,7 @@ function wordsOf(action) {
   const name = marker => old && marker < old.count ? nameOf(old, marker) : "a marker"
   switch (action.do) {
     case "scans": return "the choice of the scans"
+    case "swap": return "the swap of the scans"
     case "labels": return "pairing by label"
     case "unpair all": return "unpairing all"
     case "pair": return `the pair of ${name(action.old)}`
@@ -314,6 +324,12 @@ function drawScene() {
   if (!view) {
     try {
       view = new View(element("view"), element("ground"), choose)
+      view.looked = (turn, tilt) => {
+        for (const button of element("looks").querySelectorAll("[data-look]")) {
+          const [x, y] = button.dataset.look.split(" ").map(Number)
+          button.setAttribute("aria-pressed", String(Math.hypot(turn - x, tilt - y) < 0.01))
+        }
+      }
       view.name = (side, marker) => {
         const list = lists()[side === "old" ? "from" : "to"]
         return list && marker < list.count ? nameOf(list, marker).slice(0, 40) : ""
@@ -338,7 +354,10 @@ function drawScene() {
       for (const pair of session.state.pairs) tones[pair[side]] = pair.use === "off" ? 1 : 0
     }
     // The table of errors in the picture.
-    if (tab === "markers" && side === "old" && isMoved) for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
+    if (tab === "markers" && side === "old" && isMoved && result) {
+      for (let marker = 0; marker < list.count; marker++) if (isOver(marker)) tones[marker] = 3
+      for (const marker of misplaced(session.state, result).keys()) tones[marker] = 3
+    }
     view.tone(side, tones)
   }
   view.pick(picked)
@@ -349,7 +368,7 @@ function drawScene() {
   element("apart").setAttribute("aria-pressed", String(!isMoved))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
     to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
-    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${lengthOf(session.state.tolerance)}`)]
+    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
 
@@ -389,25 +408,34 @@ function drawVerdict() {
   box.className = result.verdict
   document.body.dataset.verdict = result.verdict
   element("word").textContent = verdictWords[result.verdict]
-  element("sentence").textContent = result.verdict === "pending" ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? "No problems found: the motion can be used."
+  const bad = outstanding(state, result), order = worstFirst(state, result), standing = order.filter(place => bad[place] && found.follows[place]), isPending = result.verdict === "pending"
+  // A verdict that speaks of a pair without its name is of the worst.
+  const isOutlying = result.reasons.some(({ code }) => code === "OUTLYING_PAIRS")
+  const left = found.refused || isPending ? [] : order.filter(place => state.pairs[place].use === "fit" && !found.follows[place])
+  const worst = standing[0] ?? left[0] ?? (isOutlying ? order.find(place => state.pairs[place].use === "fit" && found.follows[place]) : undefined)
+  const worstWords = worst === undefined ? "" : `${pairName(from, to, state.pairs[worst])}, ${lengthOf(result.residuals[worst])}`
+  element("sentence").textContent = isPending ? "The residuals are new; what they come to follows." : result.refused ? "There is no motion to use." : result.verdict === "pass" ? standing.length || left.length ? "The motion can be used." : "No problems found: the motion can be used."
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
   if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
   // Pairs that somebody has changed are taken as they are, by the tool as well; what it says of the labels alone stays in sight.
   const key = `${state.old} ${state.new}`, isRefused = joinOf === key && joinRefusal && !result.reasons.some(({ code }) => code === joinRefusal?.code)
-  const paired = new Set(state.pairs.map(({ old }) => old)), left = repeated.filter(old => !paired.has(old)).length
-  element("reasons").replaceChildren(...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)),
+  const paired = new Set(state.pairs.map(({ old }) => old)), alike = repeated.filter(old => !paired.has(old)).length
+  element("reasons").replaceChildren(...(isSameFile() ? [make("li", {}, `These are the same file: ${from.name === to.name ? "both scans have" : `${from.name} and ${to.name} have`} the same content.`)] : []),
+    ...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
+    ...[brokenWords(from, "old"), brokenWords(to, "new")].filter(Boolean).map(text => make("li", {}, text)),
     ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
-    ...(left ? [make("li", {}, `${plural(left, "old marker")} share${left === 1 ? "s" : ""} a label with others and ${left === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
+    ...(alike ? [make("li", {}, `${plural(alike, "old marker")} share${alike === 1 ? "s" : ""} a label with others and ${alike === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
       make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
   const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
-    ["Error to expect", result.worst < 0 ? "unknown" : `at most ${lengthOf(result.errors[result.worst])}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
+    ["Error to expect", result.worst < 0 ? "unknown" : `at most ${errorOf(result.errors[result.worst], state.tolerance)}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
   element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
-  if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(6)))
+  if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(9)))
   element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
-  const bad = outstanding(state, result), worst = worstFirst(state, result).find(place => bad[place] && found.follows[place])
-  element("worst").hidden = worst === undefined || result.verdict === "pass" || result.verdict === "pending"
-  element("worst").replaceChildren(...(worst === undefined ? [] : [make("button", { type: "button", onclick: () => pickPair(state.pairs[worst]) },
-    `Look at the worst pair: ${pairName(from, to, state.pairs[worst])}, ${lengthOf(result.residuals[worst])}`)]))
+  element("worst").hidden = worst === undefined || isPending
+  element("worst").replaceChildren(...(worst === undefined ? [] : [
+    ...(standing.length ? [make("p", {}, `${plural(standing.length, "pair")} stand${standing.length === 1 ? "s" : ""} out: off by more than 4 times the middle residual.`)] : []),
+    ...(left.length ? [make("p", {}, `${plural(left.length, "pair")} ${left.length === 1 ? "is" : "are"} ${leftOut}, off by ${left.length === 1 ? "" : "up to "}${lengthOf(result.residuals[left[0]])}.`)] : []),
+    make("button", { type: "button", onclick: () => pickPair(state.pairs[worst]) }, `Look at the worst pair: ${worstWords}`)]))
   const isOpen = result.support.length > 1
   element("rivals").hidden = !isOpen && !state.choice
   element("rivals").replaceChildren(...[1, 2].map(choice => make("button", { type: "button", "aria-pressed": String((state.choice || (found.refused ? 0 : 1)) === choice),
@@ -417,7 +445,7 @@ function drawVerdict() {
 function pairCounts() {
   const { pairs } = session.state, count = use => pairs.filter(pair => pair.use === use).length
   const left = result ? pairs.filter((pair, place) => pair.use === "fit" && !result?.follows[place]).length : 0
-  return [`${count("fit")} used`, left ? `${left} of them left out as wrong` : "", count("check") ? `${count("check")} to check only` : "", count("off") ? `${count("off")} not used` : ""].filter(Boolean).join(", ")
+  return [`${count("fit") - left} used`, left ? `${left} ${leftOut}` : "", count("check") ? `${count("check")} to check only` : "", count("off") ? `${count("off")} not used` : ""].filter(Boolean).join(", ")
 }
 
 function drawPairs() {
@@ -439,7 +467,8 @@ function drawPairs() {
       make("p", { className: "list" }, ...left.slice(0, 60).map(marker => make("button", { type: "button", "aria-pressed": String(picked[side] === marker), className: `of-${side}`,
         onclick: () => choose({ side, marker }) }, nameOf(list, marker))))]
   })
-  element("alone").replaceChildren(...(alone.length ? [make("h3", {}, "Not paired"), ...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other."),
+  const broken = [brokenWords(from, "old"), brokenWords(to, "new")].filter(Boolean).map(text => make("p", { className: "note" }, text))
+  element("alone").replaceChildren(...(alone.length || broken.length ? [make("h3", {}, "Not paired"), ...broken] : []), ...(alone.length ? [...alone, make("p", { className: "note" }, "To pair two by hand, choose one here or in the picture, and then the other."),
     ...(result.motion && alone.length > 2 ? [make("p", { className: "row" }, make("button", { type: "button", id: "nearby", onclick: pairNearby }, "Pair those that lie on each other now"))] : [])] : []))
 }
 
@@ -448,15 +477,18 @@ const isOver = marker => result !== null && !result.refused && result.verdict !=
 
 function drawMarkers() {
   const { from, to } = lists(), { state } = session
-  if (!from || !to || !result || tab !== "markers") return
+  if (!from || !to || !result || tab !== "markers" || result.verdict === "pending") return
   const found = result, known = [...Array(from.count).keys()].filter(marker => from.usable[marker])
-  const over = known.filter(isOver), most = state.tolerance === null ? "" : lengthOf(state.tolerance)
+  const over = known.filter(isOver), most = state.tolerance === null ? "" : toleranceOf(state.tolerance), off = found.refused ? new Map() : misplaced(state, found)
+  const more = [...off.keys()].filter(marker => !isOver(marker)), first = more[0]
+  const isOne = more.length === 1, others = first === undefined ? "" : ` ${plural(more.length, "more").replace(/s$/, "")} ${isOne ? "was" : "were"} off by ${isOne ? "" : "up to "}${lengthOf(off.get(first))} `
+    + `between the scans and may have been moved, or ${isOne ? "its pair is" : "their pairs are"} wrong: ${fewOf(more.map(marker => nameOf(from, marker)))}.`
   element("over").textContent = found.refused ? "There is no motion, so no error can be told."
-    : state.tolerance === null ? "Say above how far off markers may be, to see which are."
-      : `${over.length ? plural(over.length, "old marker") : "No old marker"} of ${known.length.toLocaleString("en")} may be off by more than ${most} once moved.`
-  const rank = marker => Number.isFinite(found.errors[marker]) ? found.errors[marker] : Infinity
-  const order = (element("only-over").checked ? over : known).sort((a, b) => rank(b) - rank(a) || a - b)
-  fill(element("marker-rows"), element("more-markers"), order.map(marker => () => markerRow({ name: nameOf(from, marker), place: from.places[marker], error: found.errors[marker],
+    : (state.tolerance === null ? "Say above how far off markers may be, to see which are."
+      : `${over.length ? plural(over.length, "old marker") : more.length ? "No other old marker" : "No old marker"} of ${known.length.toLocaleString("en")} may be off by more than ${most} once moved${more.length ? ", if it was not moved itself" : ""}.`) + others
+  const rank = marker => Number.isFinite(found.errors[marker]) ? Math.max(found.errors[marker], off.get(marker) ?? 0) : Infinity
+  const order = (element("only-over").checked ? known.filter(marker => isOver(marker) || off.has(marker)) : known).sort((a, b) => rank(b) - rank(a) || a - b)
+  fill(element("marker-rows"), element("more-markers"), order.map(marker => () => markerRow({ name: nameOf(from, marker), place: from.places[marker], error: found.errors[marker], tolerance: state.tolerance, off: off.get(marker),
     isOver: isOver(marker), isChosen: picked.old === marker, onchoose: () => choose({ side: "old", marker }, true) })), rowCounts.markers, rowsMore)
 }
 
@@ -490,10 +522,15 @@ function save(name, content, type = "text/plain") {
   remark(`Saved ${name}`)
 }
 
+async function saveMoved(list, found) {
+  const { bytes } = files[session.state.old], isLines = /\.(ndjson|jsonl)$/i.test(list.name)
+  save("moved.json", list.isTable ? movedDocument(list, found) : await ask("rewritten", { bytes, moved: found.moved, usable: list.usable, isLines }))
+}
+
 const saving = (name, about, work) => make("li", {}, make("button", { type: "button", "aria-label": `Save ${name}`, onclick: work }, "Save"), make("b", { "data-name": name }, name), make("span", {}, about))
 
 function drawAway() {
-  const { from, to } = lists(), { state } = session, panel = element("away")
+  const { from, to } = lists(), { state } = session, panel = element("away"), broken = from ? brokenWords(from, "old") : ""
   if (!from || !to || !result || tab !== "away") return
   if (!result.settled || !files[state.old].identified || !files[state.new].identified) {
     panel.replaceChildren(make("p", { className: "note" }, "One moment: the order of all corners is found as the tool finds it."))
@@ -512,7 +549,8 @@ function drawAway() {
   const isUsable = found.verdict === "pass" || found.verdict === "warn"
   panel.replaceChildren(
     make("h3", {}, "The same fit by the tool"),
-    make("p", {}, found.refused ? "This command refuses these pairs for the same reason." : "This command finds the same motion, to the last bit, and saves it as fit.json, which quadcal apply, calibrate and recalibrate take."),
+    make("p", {}, found.refused ? "This command refuses these pairs for the same reason." : `This command finds the same motion, to the last bit, and saves it as fit.json. ${isUsable
+      ? "quadcal apply, calibrate and recalibrate take it." : "quadcal apply, calibrate and recalibrate refuse it, since the fit failed."}`),
     make("pre", { id: "command", tabIndex: 0, role: "group", "aria-label": "Command line" }, command),
     make("p", { className: "row" }, make("button", { type: "button", className: "main", onclick: async () => {
       await navigator.clipboard?.writeText(command).then(() => remark("Copied"), () => remark("The browser does not let the page copy; select the text"))
@@ -522,8 +560,8 @@ function drawAway() {
       ...brought.map(file => saving(files[file].list.name, "as you brought it", () => save(files[file].list.name, new Blob([/** @type {BlobPart} */ (files[file].bytes)]))))),
     make("p", {}, make("code", {}, "quadcal report fit.json --out report.html"), " then writes all numbers and drawings as a page, and scenes with --glb, --usdz and --ply."),
     ...(why ? [make("p", { className: "note" }, `The pairs are written as they are, since ${why}.`)] : []),
-    make("h3", {}, "The moved markers"),
-    ...(isUsable ? [make("ul", { className: "files" }, saving("moved.csv", "all old markers in the new frame", () => save("moved.csv", movedTable(from, found))), saving("moved.json", "the same, with labels", () => save("moved.json", movedDocument(from, found))))]
+    make("h3", {}, "The moved markers"), ...(broken ? [make("p", { id: "broken" }, broken)] : []),
+    ...(isUsable ? [make("ul", { className: "files" }, saving("moved.csv", "all old markers in the new frame", () => save("moved.csv", movedTable(from, found))), saving("moved.json", from.isTable ? "the same, as JSON" : "your file with the corners moved, all else as it was", () => saveMoved(from, found)))]
       : [make("p", {}, "A motion that fails must not be used, so there are none to save.")]),
     make("h3", {}, "For the record"),
     make("ul", { className: "files" }, saving("residuals.csv", "every pair with its residual", () => save("residuals.csv", residualTable(state, from, to, found))),
@@ -561,7 +599,16 @@ function chosenNow(isFound) {
   drawPairs()
   drawMarkers()
   drawCard()
+  // On a phone the card is below the picture; half of a pair is chosen in lists further below, which stay where they are.
+  isSought = isFound || picked.old >= 0 && picked.new >= 0
+  seekCard()
   writeLink()
+}
+
+let isSought = false
+function seekCard() {
+  const { top, bottom } = element("card").getBoundingClientRect()
+  if (!isWide.matches && isSought && !element("card").hidden && (top < 0 || bottom > innerHeight)) element("card").scrollIntoView({ block: "end" })
 }
 
 let asked = 0
@@ -574,17 +621,20 @@ async function drawCard() {
   const place = state.pairs.findIndex(pair => pair.old === picked.old && pair.new === picked.new), pair = state.pairs[place]
   if (pair && from && to && result) {
     const effect = make("p", { className: "note" }, "")
-    const set = use => act({ do: "use", old: pair.old, use })
+    const set = use => pair.use === use || act({ do: "use", old: pair.old, use }), isLeft = pair.use === "fit" && !result.follows[place]
+    if (isLeft) effect.textContent = "It is left out by “Leave wrong pairs out automatically”."
     card.replaceChildren(close, make("h3", {}, pairName(from, to, pair)),
-      make("p", {}, result.refused ? "There is no motion to hold it against." : `Off by ${lengthOf(result.residuals[place])}${result.follows[place] ? "" : ", left out as wrong"}${Number.isFinite(result.bounds[place]) ? `, may be ${lengthOf(result.bounds[place])}` : ""}; error to expect once moved ${lengthOf(result.errors[pair.old])}.`),
+      make("p", {}, result.refused ? "There is no motion to hold it against." : `Off by ${lengthOf(result.residuals[place])}${result.follows[place] ? "" : `, ${leftOut}`}${Number.isFinite(result.bounds[place]) ? `, may be ${lengthOf(result.bounds[place])}` : ""}; error to expect once moved ${errorOf(result.errors[pair.old], state.tolerance)}${misplaced(state, result).has(pair.old) ? ", if it was not moved" : ""}.`),
       effect, make("div", { className: "row list", role: "group", "aria-label": "Use this pair" }, ...Object.entries(uses).map(([use, text]) =>
-        make("button", { type: "button", "aria-pressed": String(pair.use === use), onclick: () => set(use) }, `Use ${text}`)),
+        make("button", { type: "button", "aria-pressed": String(pair.use === use && !isLeft), disabled: use === "fit" && isLeft, onclick: () => set(use) }, `Use ${text}`)),
       make("button", { type: "button", onclick: () => act({ do: "unpair", old: pair.old }) }, "Unpair")))
-    if (pair.use !== "fit" || state.pairs.length > 3000 || result.verdict === "pending") return
+    if (pair.use !== "fit" || isLeft || state.pairs.length > 3000 || result.verdict === "pending") return
     const less = await ask("without", { request: packed(state), place })
     if (number !== asked) return
     effect.textContent = less.refused ? `Without it there is no motion: ${less.code}.`
-      : `Without it: ${verdictWords[less.verdict]}${less.code ? ` (${less.code})` : ""}, residuals ${lengthOf(less.rms)} instead of ${lengthOf(less.before)}; markers move by up to ${lengthOf(less.farthest)}.`
+      : `Without it: ${verdictWords[less.verdict]}${less.code ? ` (${less.code})` : ""}, residuals ${lengthOf(less.rms)} instead of ${lengthOf(less.before)}${less.marker < 0 ? "" : `; ${nameOf(from, less.marker)} then goes ${lengthOf(less.farthest)} elsewhere, no marker farther`}.`
+    seekCard()
+    isSought = false
     return
   }
   const others = state.pairs.filter(one => one.old === picked.old || one.new === picked.new)
@@ -592,7 +642,7 @@ async function drawCard() {
   const list = a ? from : to, marker = a ? picked.old : picked.new, found = list?.findings.filter(one => one.marker === marker) ?? []
   card.replaceChildren(close, make("h3", {}, a && b ? `${a} and ${b}` : a || b), ...(a && b ? [] : [make("p", {}, `In the ${a ? "old" : "new"} scan, ${list?.places[marker]}.`)]),
     ...found.map(({ code, text }) => make("p", {}, make("code", {}, code), ` ${text}`)), make("p", {}, words),
-    ...(a && result && !result.refused && !b ? [make("p", { className: "note" }, `Error to expect once moved: ${lengthOf(result.errors[picked.old])}.`)] : []),
+    ...(a && result && !result.refused && !b ? [make("p", { className: "note" }, `Error to expect once moved: ${errorOf(result.errors[picked.old], state.tolerance)}, if it was not moved.`)] : []),
     ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
 }
 
@@ -612,7 +662,11 @@ function pairThem() {
 
 // ---- Links: #marker=M07&tab=markers. ----
 
+/** What the link of the page asks for, until there are scans to look it up in. */
+let linked = location.hash
+
 function writeLink() {
+  if (linked) return
   const { from, to } = lists(), name = from && picked.old >= 0 ? nameOf(from, picked.old) : to && picked.new >= 0 ? nameOf(to, picked.new) : ""
   const parts = [name ? `marker=${encodeURIComponent(name)}` : "", tab === "pairs" ? "" : `tab=${tab}`].filter(Boolean)
   try {
@@ -622,15 +676,23 @@ function writeLink() {
   }
 }
 
-function followLink() {
-  const wanted = new URLSearchParams(location.hash.slice(1)), name = wanted.get("marker"), { from, to } = lists(), side = wanted.get("tab")
-  if (side && ["pairs", "markers", "checks", "away"].includes(side)) openTab(side)
-  if (!name) return
+function followLink(link = location.hash) {
+  const wanted = new URLSearchParams(link.slice(1)), name = wanted.get("marker"), { from, to } = lists(), side = wanted.get("tab")
+  linked = link
+  if (!from && !to) return
+  if (side && (from && to ? ["pairs", "markers", "checks", "away"] : ["checks"]).includes(side)) openTab(side)
   for (const [at, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
-    const marker = list ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name || list.labels[place].trim() === name) : undefined
-    if (marker !== undefined) return choose({ side: at, marker }, true)
+    const marker = list && name ? [...Array(list.count).keys()].find(place => nameOf(list, place) === name || list.ids[place] === name || list.labels[place].trim() === name) : undefined
+    if (marker === undefined) continue
+    // With the second scan it is the marker's pair that is chosen.
+    linked = from && to ? "" : link
+    return choose({ side: at, marker }, true)
   }
-  remark(`No marker is called ${name}`)
+  // The scan that is not there yet may have it.
+  if (name && (!from || !to)) return
+  linked = ""
+  if (name) remark(`No marker is called ${name}`)
+  writeLink()
 }
 
 // ---- Search. ----
@@ -655,6 +717,7 @@ function search() {
 function closeSearch() {
   element("find").value = ""
   element("found").hidden = true
+  element("find").blur()
 }
 
 // ---- Tabs, keys and everything that is clicked. ----
@@ -688,8 +751,8 @@ function toggleUse(use) {
 
 function swap() {
   const { old, new: fresh } = session.state
-  picked = noPick
-  act({ do: "scans", old: fresh, new: old })
+  picked = { old: picked.new, new: picked.old }
+  act(old >= 0 && fresh >= 0 ? { do: "swap" } : { do: "scans", old: fresh, new: old })
 }
 
 const look = place => () => element("looks").querySelectorAll("[data-look]")[place].click()
@@ -702,9 +765,9 @@ const keys = {
   "c": ["use it to check only, or again for the fit", () => toggleUse("check")],
   "Enter": ["pair the two that are chosen", pairThem],
   "Delete": ["unpair", () => session.state.pairs.some(pair => pair.old === picked.old && pair.new === picked.new) && act({ do: "unpair", old: picked.old })],
-  "Escape": ["choose nothing", () => choose(null)],
+  "Escape": ["choose nothing", () => { closeSearch(); choose(null) }],
   "u": ["undo (Ctrl+Z)", undo],
-  "r": ["redo (Ctrl+Shift+Z)", redo],
+  "r": ["redo (Ctrl+Shift+Z, Ctrl+Y)", redo],
   "/": ["find a marker", () => element("find").focus()],
   "1": ["look from the corner", look(0)],
   "2": ["look from above", look(1)],
@@ -750,18 +813,34 @@ function listen() {
   on("unpair-all", () => act({ do: "unpair all" }))
   on("robust", event => act({ do: "robust", on: event.target.checked }), "change")
   on("slide", event => act({ do: "tolerance", metres: Number((10 ** (3 * event.target.value / 100)).toPrecision(2)) / 1000 }), "input")
+  // What is typed counts at once; what is none in the end leaves the one that was in use before.
+  /** @type {number | null} */
+  let before = null
+  const millimetresOf = text => text !== "" && Number(text) >= 0.1 && Number(text) <= 10_000 ? Number(text) : null
+  on("most", () => { before = session.state.tolerance }, "focus")
   on("most", event => {
-    const millimetres = Number(event.target.value)
-    if (event.target.value === "" || millimetres > 0) act({ do: "tolerance", metres: event.target.value === "" ? null : millimetres / 1000 })
+    const millimetres = millimetresOf(event.target.value)
+    if (millimetres !== null) act({ do: "tolerance", metres: millimetres / 1000 })
   }, "input")
+  on("most", event => {
+    if (millimetresOf(event.target.value) === null) {
+      if (session.state.tolerance !== before) act({ do: "tolerance", metres: before })
+      const { tolerance } = session.state
+      event.target.value = tolerance === null ? "" : String(Number((1000 * tolerance).toPrecision(9)))
+      remark(`Markers may be off by 0.1 to 10,000 mm${tolerance === null ? "" : `; it stays at ${toleranceOf(tolerance)}`}`)
+    }
+    before = session.state.tolerance
+  }, "change")
   on("only-over", drawMarkers, "change")
   on("more-pairs", () => { rowCounts.pairs += rowsMore; drawPairs() })
   on("more-markers", () => { rowCounts.markers += rowsMore; drawMarkers() })
   on("strict", readAgain, "change")
   on("find", search, "input")
   on("find", event => {
-    if (event.key === "Escape") closeSearch()
-    else if (event.key === "Enter") element("found").querySelector("button")?.click()
+    if (event.key === "Escape") {
+      if (!event.target.value) choose(null)
+      closeSearch()
+    } else if (event.key === "Enter") element("found").querySelector("button")?.click()
     else if (event.key === "ArrowDown") element("found").querySelector("button")?.focus()
     else return
     event.stopPropagation()
@@ -785,6 +864,11 @@ function listen() {
       event.preventDefault()
       return event.shiftKey ? redo() : undo()
     }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !isTyping) {
+      event.preventDefault()
+      return redo()
+    }
+    if (event.key === "Escape" && isTyping && !element("help").open && !element("bench").hidden) return choose(null)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping || element("help").open || element("bench").hidden && event.key !== "?") return
     // Buttons have Enter for themselves.
     if (event.key === "Enter" && target.matches("button, a, summary, input, label")) return
@@ -793,7 +877,7 @@ function listen() {
     event.preventDefault()
     known[1]()
   })
-  window.addEventListener("hashchange", followLink)
+  window.addEventListener("hashchange", () => followLink())
 }
 
 async function readAgain() {
@@ -814,8 +898,8 @@ async function drawModels() {
   const all = await ask("models", { request: packed(state) })
   box.replaceChildren(make("table", {}, make("caption", { className: "hidden" }, "The same pairs under each model"), make("thead", {}, make("tr", {}, ...["Model", "Verdict", "Residuals", "Left out", "Error"].map((name, at) =>
     make("th", { scope: "col", className: at > 1 ? "number" : "" }, name)))), make("tbody", {}, ...all.map(one => make("tr", {}, make("td", {}, make("button", { type: "button", className: "name", "aria-pressed": String(state.model === one.model),
-    onclick: () => act({ do: "model", model: one.model }).then(drawModels) }, one.model === "chosen" ? "as the pairs allow" : one.model)), make("td", {}, verdictWords[one.verdict], make("small", {}, one.code)),
-  ...[one.rms, one.leaveOneOut, one.error].map(value => make("td", { className: "number" }, inTable(value))))))),
+    onclick: () => act({ do: "model", model: one.model }).then(drawModels) }, one.model === "chosen" ? "as the pairs allow" : one.model)), make("td", {}, verdictWords[one.verdict], make("small", {}, breakable(one.code))),
+  ...[inTable(one.rms), inTable(one.leaveOneOut), Number.isFinite(one.error) ? errorOf(one.error) : "–"].map(value => make("td", { className: "number" }, value)))))),
   make("p", { className: "note" }, "Left out: the residuals of each marker by the motion without it. More freedom makes residuals smaller, not the motion better."))
 }
 
@@ -829,7 +913,9 @@ async function start() {
   const brought = element("files").textContent.trim().split("\n").filter(Boolean).map(line => line.split(" "))
     .map(([name, data]) => ({ name: new TextDecoder().decode(bytesOf(name)), bytes: bytesOf(data ?? "") }))
   await take(brought.map(({ name, bytes }) => ({ name, size: bytes.length, bytes: async () => bytes })))
-  if (brought.length) followLink()
+  // The scans that the page came with are where its session begins.
+  session.begin()
+  element("undo").disabled = true
 }
 
 start()

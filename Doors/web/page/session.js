@@ -4,7 +4,7 @@
  * @typedef {{ old: number, new: number, use: "fit" | "check" | "off" }} Pair
  * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} State
  *   numbers of files, -1 for none; pairs in the order of the old markers; the tolerance in metres
- * @typedef {{ do: "scans", old: number, new: number } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
+ * @typedef {{ do: "scans", old: number, new: number } | { do: "swap" } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
  *   | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
  *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string }} Action
  * @typedef {{ isTable: boolean, count: number, ids: string[], labels: string[], usable: Uint8Array }} Scan
@@ -19,6 +19,10 @@ export function after(state, action, files) {
     case "scans": {
       const next = { ...state, old: action.old, new: action.new, pairs: [], choice: 0 }
       return { ...next, pairs: action.old >= 0 && action.new >= 0 ? byLabel(files[action.old], files[action.new]).pairs : [] }
+    }
+    case "swap": {
+      const pairs = state.pairs.map(pair => ({ ...pair, old: pair.new, new: pair.old })).sort((a, b) => a.old - b.old)
+      return { ...state, old: state.new, new: state.old, pairs }
     }
     case "labels": return { ...state, pairs: byLabel(files[state.old], files[state.new]).pairs, choice: 0 }
     case "unpair all": return { ...state, pairs: [], choice: 0 }
@@ -137,6 +141,12 @@ export class Session {
     /** @type {{ state: State, action: Action }[]} */
     this.past = []
     /** @type {{ state: State, action: Action }[]} */
+    this.future = []
+  }
+
+  /** What was done so far is where the session begins: nothing before it can be taken back. */
+  begin() {
+    this.past = []
     this.future = []
   }
 

@@ -104,7 +104,7 @@ export function movedTable(list, result) {
   return table([header, ...rows])
 }
 
-/** The same as JSON, which keeps labels. @param {MarkerList} list @param {Result} result */
+/** The same as JSON, for markers that were read of a table: what was read of JSON keeps its records, by rewritten.js. @param {MarkerList} list @param {Result} result */
 export function movedDocument(list, result) {
   const markers = movedOf(list, result).map(({ marker, corners }) => JSON.stringify({ ...(list.ids[marker] ? { id: list.ids[marker] } : {}),
     ...(list.labels[marker] ? { label: list.labels[marker] } : {}),
@@ -121,5 +121,5 @@ function movedOf(list, result) {
 export function residualTable(state, from, to, result) {
   const millimetres = value => Number.isFinite(value) ? (1000 * value).toFixed(3) : ""
   return spreadsheet([["old", "new", "use", "residual mm", "error to expect mm"], ...state.pairs.map((pair, place) =>
-    [nameOf(from, pair.old), nameOf(to, pair.new), pair.use, millimetres(result.residuals[place]), millimetres(result.errors[pair.old])])])
+    [nameOf(from, pair.old), nameOf(to, pair.new), pair.use === "fit" && !result.follows[place] ? "left out as wrong" : pair.use, millimetres(result.residuals[place]), millimetres(result.errors[pair.old])])])
 }

@@ -16,6 +16,8 @@ const program = [`#version 300 es
   precision mediump float; flat in float kind; uniform vec4 color; uniform vec3 bad; out vec4 result;
   void main() { result = vec4(kind == 3.0 ? bad : color.rgb, 1) * color.a * (kind == 1.0 ? 0.35 : 1.0); }`]
 
+/** Arrows are drawn at most so many times as long as they are, and none shorter than a micrometre: what is left is no residual to look at. */
+const mostMagnified = 1000, shortestArrow = 1e-6
 /** Above so many markers a turning view leaves outlines out until it rests. */
 const crowd = 6000
 const mostLabels = 60
@@ -130,6 +132,8 @@ export class View {
     this.name = () => ""
     this.size = [1, 1]
     this.colors = {}
+    /** Is told where the view looks from, in degrees. @param {number} _turn @param {number} _tilt */
+    this.looked = (_turn, _tilt) => {}
     this.frames = 0
     this.isWaiting = false
     this.resting = 0
@@ -192,10 +196,10 @@ export class View {
 
   /** The residuals as arrows, as many times as long as they are. @param {{ from: number[], way: number[], isBad: boolean }[]} arrows */
   point(arrows) {
-    const sizes = arrows.map(({ way }) => Math.hypot(...way)).sort((x, y) => y - x), reach = this.reach()
-    this.arrows = arrows
+    this.arrows = arrows.filter(({ way }) => Math.hypot(...way) >= shortestArrow)
+    const sizes = this.arrows.map(({ way }) => Math.hypot(...way)).sort((x, y) => y - x), reach = this.reach()
     // The median is what people compare with, the largest must stay in the picture.
-    const typical = sizes[Math.floor(sizes.length / 2)] || 0, wanted = Math.min(0.03 * reach / (typical || 1), 0.25 * reach / (sizes[0] || 1))
+    const typical = sizes[Math.floor(sizes.length / 2)] || 0, wanted = Math.min(0.03 * reach / (typical || 1), 0.25 * reach / (sizes[0] || 1), mostMagnified)
     const power = 10 ** Math.floor(Math.log10(Math.max(wanted, 1)))
     this.magnified = sizes.length ? [5, 2, 1].map(step => step * power).find(step => step <= Math.max(wanted, 1)) ?? 1 : 1
     this.again()
@@ -238,6 +242,7 @@ export class View {
   /** Looks from a side, in degrees, at everything. @param {number} turn @param {number} tilt */
   fit(turn, tilt) {
     Object.assign(this.look, { turn: turn * Math.PI / 180, tilt: tilt * Math.PI / 180, zoom: 1, shift: [0, 0] })
+    this.looked(turn, tilt)
     const { low, high } = this.bounds, rows = this.#rows(), [width, height] = this.size
     const ends = Array.from({ length: 8 }, (_, corner) => this.#seen([0, 1, 2].map(axis => corner >> axis & 1 ? high[axis] : low[axis]), rows))
     const [x, y] = [0, 1].map(axis => [Math.min(...ends.map(end => end[axis])), Math.max(...ends.map(end => end[axis]))])
@@ -250,6 +255,7 @@ export class View {
   turn(x, y) {
     this.look.turn -= x * 0.008
     this.look.tilt = Math.min(Math.max(this.look.tilt + y * 0.008, -Math.PI / 2), Math.PI / 2)
+    this.looked(this.look.turn * 180 / Math.PI, this.look.tilt * 180 / Math.PI)
     this.again()
   }
 

@@ -17,14 +17,35 @@ export function nameOf(list, marker) {
   return (counts.get(name) ?? 0) > 1 && name !== list.places[marker] ? `${name} (${list.places[marker]})` : name
 }
 
-/** A length in the unit that people read. @param {number} metres */
+/** Thousands are set apart, by which long numbers are read. @param {number} value @param {number} digits */
+const grouped = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+/** @param {number} metres */
+const digitsOf = metres => Math.abs(metres) < 0.00995 ? 2 : Math.abs(metres) < 0.0995 ? 1 : 0
+
+/** A length as people read it: residuals and errors are in mm wherever they stand. @param {number} metres */
 export function lengthOf(metres) {
   if (!Number.isFinite(metres)) return "unknown"
-  const size = Math.abs(metres)
-  if (size >= 1) return `${metres.toFixed(size < 10 ? 2 : 1)}\u00A0m`
-  if (size >= 0.1) return `${(100 * metres).toFixed(1)}\u00A0cm`
-  return `${(1000 * metres).toFixed(size < 0.01 ? 2 : 1)}\u00A0mm`
+  return Math.abs(metres) < 1000 ? `${grouped(1000 * metres, digitsOf(metres))}\u00A0mm` : `${grouped(metres, 0)}\u00A0m`
 }
+
+/**
+ * An error, rounded up, so that one above the tolerance is never written as the tolerance; with more digits where it would else look larger
+ * than the tolerance that it keeps.
+ *
+ * @param {number} metres @param {number | null} tolerance
+ */
+export function errorOf(metres, tolerance = null) {
+  if (!Number.isFinite(metres) || metres >= 1000) return lengthOf(metres)
+  for (let digits = digitsOf(metres); digits < 9; digits++) {
+    const up = Math.ceil(1000 * metres * 10 ** digits) / 10 ** digits
+    if (tolerance === null || metres > tolerance === up > 1000 * tolerance) return `${grouped(up, digits)}\u00A0mm`
+  }
+  return `${1000 * metres}\u00A0mm`
+}
+
+/** A tolerance, exactly as it was given. @param {number} metres */
+export const toleranceOf = metres => `${Number((1000 * metres).toPrecision(9)).toLocaleString("en", { maximumFractionDigits: 9 })}\u00A0mm`
 
 /** The uses of a pair, in the order of their numbers. @type {("fit" | "check" | "off")[]} */
 export const usesInOrder = ["fit", "check", "off"]

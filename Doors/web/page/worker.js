@@ -1,6 +1,7 @@
 // The worker: reads, checks and fits, so that the page never waits. Each call has a number, and its answer has the same.
 import { load } from "../quadcal.js"
 import { Engine } from "./engine.js"
+import { rewritten } from "./rewritten.js"
 import { usesInOrder } from "./words.js"
 
 /** @type {Promise<Engine>} */
@@ -19,6 +20,7 @@ const calls = {
   fit: (engine, { request, settles }) => engine.fit(unpacked(request), settles),
   without: (engine, { request, place }) => engine.without(unpacked(request), place),
   nearby: (engine, { request }) => engine.nearby(unpacked(request)),
+  rewritten: (_, { bytes, moved, usable, isLines }) => rewritten(new TextDecoder().decode(bytes), moved, usable, isLines),
   models: (engine, { request }) => engine.models(unpacked(request)),
 }
 
