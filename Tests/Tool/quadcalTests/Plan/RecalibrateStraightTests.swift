@@ -89,7 +89,7 @@ struct RecalibrateStraightTests {
         #expect(run.exit == 1 && run.output.contains("refused: NO_TIME, so its shift is not known"), "\(run)")
         let late = scene.others[5].label ?? ""
         #expect(
-            run.output.contains("BEYOND_MARKERS 1 marker is farther from the markers of the fit")
+            run.output.contains("BEYOND_MARKERS 1 marker is beyond the markers of the fit")
                 && run.output.contains("by session: \(late)."), "\(run.output)")
         scene.pins[4].createdAt = nil
         let missing = try Tool.run(
