@@ -142,7 +142,11 @@ extension RecalibrationPlanError: ExplainedError {
                 "Resume or undo the job that did it. Only if all of them are in the old frame after all, "
                     + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
             )
-        case .nothingToApply(let probability): (alreadyInPlace(probability), "Nothing to do")
+        case .nothingToApply(let probability):
+            (
+                alreadyInPlace(probability),
+                "Nothing to do, unless others of the session are still in the old frame: then resume the job that moved these"
+            )
         case .failedFit(let codes, let worst):
             (
                 "the fit reports \(listed(codes.map { listener.shown($0) }) { $0 }), so its motion must not be used"

@@ -144,8 +144,10 @@ public struct UpdateRule: Sendable {
 
     /// The place where corners are shown after the plan, in metres.
     ///
-    /// - Parameter time: When the marker was made, in seconds since the beginning of 1970. Where a plan shifts markers by their times, one
-    ///   without is shown where the motion alone leads.
+    /// - Parameters:
+    ///   - corners: the raw corners, in metres.
+    ///   - time: when the marker was made, in seconds since the beginning of 1970. Where a plan shifts markers by their times, one without
+    ///     is shown where the motion alone leads.
     public func calibrated(from corners: Quad, time: Double? = nil) -> Quad {
         move(corners, time)?.calibrated ?? MarkerMove(unshifted: corners, motion, in: space).calibrated
     }

@@ -227,7 +227,10 @@ struct FoundMotion {
                         let old = join.old[match.old]
                         // Four pairs of each, in the order of the matches.
                         let follows = inliers?[(4 * place)..<(4 * place + 4)].allSatisfy(\.self) ?? true
-                        return FittedMarker(id: old.id, corners: old.quad, follows: follows)
+                        let new = join.new[match.new]
+                        return FittedMarker(
+                            id: old.id, corners: old.quad, follows: follows,
+                            partner: FittedMarker.Partner(id: new.id, corners: new.quad))
                     })
             (targets, self.fit, self.joined) = (onto, fit, joined)
         }

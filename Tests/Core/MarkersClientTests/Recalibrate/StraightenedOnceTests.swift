@@ -118,7 +118,9 @@ struct StraightenedOnceTests {
         "a run that was interrupted, and the same command elsewhere", arguments: [3, 9, 20, 28],
         [false, true])
     func interrupted(after count: Int, isNear: Bool) async throws {
-        for (way, variants) in [(Way.time, Set<Variant>()), (.time, [.dropMeta]), (.place, [.dropMeta])] {
+        for (way, variants) in [
+            (Way.time, Set<Variant>()), (.time, [.dropMeta]), (.place, [.dropMeta]), (.none, [.dropMeta]),
+        ] {
             let space = try BentSpace(variants, isNear: isNear)
             defer { space.clear() }
             let recalibration = try space.recalibration(), path = try space.path()
