@@ -60,7 +60,7 @@ public func quadcal_calibrate_motion(
     FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let given = options?.pointee ?? .usual
         let (place, p, q, chosen) = try FittingRefusal.arguments { () throws(Refusal) in
-            // Which pairs are wrong, and how much a similarity grows, is told by the calibration alone.
+            // Only a whole calibration finds wrong pairs, or a scale.
             guard given.is_robust == 0, given.model != QUADCAL_MODEL_SIMILARITY else {
                 throw Refusal(QUADCAL_BAD_CHOICE)
             }

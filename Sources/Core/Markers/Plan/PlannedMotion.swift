@@ -114,13 +114,14 @@ public struct PlannedMotion: Sendable {
         straightened?.law.kind == .time ? marker.created?.timeIntervalSince1970 : nil
     }
 
-    /// Whether a fitted marker is so much nearer to its partner, once moved, than before that it was surely not moved before the fit: had it
-    /// been, it would be as far from there as the motion leads. True of one without a partner that is known.
-    package func showsUnmoved(_ marker: FittedMarker) -> Bool {
+    /// Whether the motion takes a fitted marker so near to its partner that it cannot have been moved before the fit: then it would end
+    /// about as far from there as the motion is long. True where the partner is not known.
+    package func showsUnmoved(_ marker: FittedMarker, in space: SpaceCalibration) -> Bool {
         guard let partner = marker.partner else { return true }
         let moved = targetFromSource * marker.corners.center
-        let left = (moved - partner.corners.center).length, way = (moved - marker.corners.center).length
-        return PlannedMotion.clearly * left <= way
+        // The motion may lead from raw to calibrated corners, which is no movement.
+        let before = marker.corners.center - space.shift(to: source) + space.shift(to: target)
+        return PlannedMotion.clearly * (moved - partner.corners.center).length <= (moved - before).length
     }
 
     /// A fit of which a third was moved before leaves the others off by half as much as it moves them.

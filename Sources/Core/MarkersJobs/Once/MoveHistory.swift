@@ -72,7 +72,8 @@ public struct MoveHistory: Hashable, Sendable {
         var mixed = MoveHistory.mixed(
             plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }, dates)
         if motion.straightened == nil, !mixed.isEmpty {
-            mixed.formIntersection(motion.fitted.lazy.filter { !motion.showsUnmoved($0) }.map(\.id))
+            let doubted = motion.fitted.lazy.filter { !motion.showsUnmoved($0, in: request.space) }
+            mixed.formIntersection(doubted.map(\.id))
         }
         isFitMixed = followers.contains { id, session in
             mixed.contains(id) && !plan.decisions.notMovedYet.contains(session)

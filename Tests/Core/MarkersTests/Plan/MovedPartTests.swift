@@ -1,3 +1,4 @@
+import Foundation
 import Markers
 import QuadGeometry
 import RigidCalibration
@@ -47,5 +48,17 @@ struct MovedPartTests {
     func whole(isRobust: Bool, seed: UInt64) throws {
         #expect(try Self.motion(0, isRobust: isRobust, seed: seed).movedPart == nil, "seed \(seed)")
         #expect(try Self.motion(Self.count, isRobust: isRobust, seed: seed).movedPart == nil, "seed \(seed)")
+    }
+
+    /// Of raw corners that are shown 5 m away, a motion that moves what is shown by 10 cm.
+    @Test("a vector is no movement", arguments: [(0.1, true), (0.0, false)])
+    func vector(off: Double, isUnmoved: Bool) throws {
+        let space = SpaceCalibration(CalibrationVector(SIMD3(5, 0, 0)))
+        let transform = try #require(RigidTransform(rotation: .identity, translation: SIMD3(5.1, 0, 0)))
+        let motion = PlannedMotion(AnchoredMotion(transform), from: .raw, to: .calibrated)
+        let corners = Quad.rectangle(0.3, 0.2)
+        let partner = FittedMarker.Partner(id: UUID(), corners: corners.moved(by: SIMD3(5 + off, 0, 0)))
+        let marker = FittedMarker(id: UUID(), corners: corners, partner: partner)
+        #expect(motion.showsUnmoved(marker, in: space) == isUnmoved)
     }
 }
