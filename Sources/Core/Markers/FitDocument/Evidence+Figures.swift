@@ -49,6 +49,7 @@ extension FitDocument.Judgement {
         case .far(_, let error, let atPairs):
             (self.weakness, error95, ratio) = ("far", .some(error), error / atPairs)
         case .large(let error): (self.weakness, error95) = ("large", .some(error))
+        case .differing(let error): (self.weakness, error95) = ("differing", .some(error))
         }
     }
 }

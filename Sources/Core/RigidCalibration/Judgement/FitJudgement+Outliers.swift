@@ -195,33 +195,70 @@ extension FitJudgement {
         var counts = [Bool](repeating: true, count: pairs.count)
         for pair in off { counts[pair] = false }
         let others = pairs.counting(only: counts)
-        var found = off
-        if let rest = try? MotionEstimate(others, model: model, noise: options.noise),
+        guard let rest = try? MotionEstimate(others, model: model, noise: options.noise),
             let variance = rest.variance, let errors = ErrorModel(others, rest, options)
-        {
-            var covariance = MotionCovariance(rest, variance: variance, errors)
-            covariance.growth = ScaleEvidence.growth(beside: rest, others, options)
-            let members = pairs.members, own = SymmetricMatrix(diagonal: errors.pair)
-            // A corner is compared with the others of its marker, which has been done.
-            var isWhole = [Bool](repeating: true, count: pairs.count)
-            for group in members where group.contains(where: { counts[$0] }) {
-                for pair in group { isWhole[pair] = false }
-            }
-            let share = outlierSignificance / Double(members.count)
-            found = off.filter { pair in
-                let moved = rest.motion.moved(pairs.sources[pair])
-                let expected = covariance.covariance(ofMoved: moved) + own
-                return !isWhole[pair]
-                    || rest.motion.residual(pairs, pair).length
-                        > covariance.farBound(of: expected, exceededWith: share, tail: tailFreedom)
+        else { return .outlyingPairs(off, probability: probability) }
+        var covariance = MotionCovariance(rest, variance: variance, errors)
+        covariance.growth = ScaleEvidence.growth(beside: rest, others, options)
+        let members = pairs.members, own = SymmetricMatrix(diagonal: errors.pair)
+        func expected(_ source: SIMD3<Double>) -> SymmetricMatrix {
+            covariance.covariance(ofMoved: rest.motion.moved(source)) + own
+        }
+        let tail = tailFreedom(
+            of: members.map { group in
+                let mean = mean(of: Array(group), pairs, rest)
+                return mean.residual.length / expected(mean.source).trace.squareRoot()
+            })
+        let share = outlierSignificance / Double(members.count)
+        let ofCorner = FDistribution(above: 3, below: Double(3 * Swift.max(others.count - members.count, 1)))
+        var found: [Int] = []
+        for group in members.map({ $0.filter { pairs.weights?[$0] ?? 1 > 0 } }) {
+            let off = group.filter { !counts[$0] }, sound = group.filter { counts[$0] }
+            let mean = mean(of: off.count > sound.count ? group : sound, pairs, rest)
+            if off.count > sound.count {
+                let expected = expected(mean.source), miss = mean.residual.length
+                if miss > covariance.farBound(of: expected, exceededWith: share, tail: tail) {
+                    found += group
+                }
+            } else {
+                // A corner is compared with the others of its marker, whose error it shares.
+                let variance = errors.corner * (1 + 1 / Double(sound.count))
+                found += off.filter { pair in
+                    let miss = rest.motion.residual(pairs, pair) - mean.residual
+                    return ofCorner.exceedance(miss.dot(miss) / (3 * variance)) < share
+                }
             }
         }
-        return found.isEmpty ? nil : .outlyingPairs(found, probability: probability)
+        return found.isEmpty ? nil : .outlyingPairs(found.sorted(), probability: probability)
+    }
+
+    /// The mean of some pairs' sources and of their residuals.
+    private static func mean(
+        of group: [Int], _ pairs: Correspondences, _ estimate: MotionEstimate
+    ) -> (source: SIMD3<Double>, residual: SIMD3<Double>) {
+        let share = 1 / Double(Swift.max(group.count, 1))
+        return group.reduce((.zero, .zero)) { sum, pair in
+            (
+                sum.source + pairs.sources[pair] * share,
+                sum.residual + estimate.motion.residual(pairs, pair) * share
+            )
+        }
     }
 
     /// A prior: with it, one in seventy fits to public trajectories of devices calls a sound marker wrong, with 3 one in thirty-six. With
     /// fewer, markers that were moved would be called so only when they are off by twenty times what is expected.
     private static let tailFreedom = 2.5
+    /// So many sizes beyond the others show how their tail thins out.
+    private static let fewestOfTail = 10
+
+    /// The degrees of freedom of a law whose tail is that of some sizes, the farthest tenth (Hill 1975), less its own deviation; those that
+    /// are off are among them, which makes it fewer. Never fewer than are assumed of few sizes.
+    private static func tailFreedom(of sizes: [Double]) -> Double {
+        let sorted = sizes.sorted(by: >), beyond = sizes.count / 10
+        guard beyond >= fewestOfTail, sorted[beyond] > 0 else { return tailFreedom }
+        let excess = sorted[..<beyond].reduce(0) { $0 + logarithm($1 / sorted[beyond]) }
+        return .maximum(tailFreedom, (Double(beyond) - Double(beyond).squareRoot()) / excess)
+    }
 
     /// Single pairs, by their residuals in units of what is expected of each; without gravity where that had a say,
     /// since its share in them follows no exact law.

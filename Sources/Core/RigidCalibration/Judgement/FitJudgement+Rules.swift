@@ -45,7 +45,7 @@ extension FitJudgement {
         else { return nil }
         return switch kind {
         case .onePlace, .restsOn, .unchecked, .noTurn: weak
-        case .turn, .far, .large: nil
+        case .turn, .far, .large, .differing: nil
         }
     }
 
@@ -206,7 +206,9 @@ extension FitJudgement {
         if options.interest.isEmpty, members.count <= most, areClose(pairs, estimate, evidence) {
             return .weakGeometry(.onePlace, reach: reach)
         }
-        let weakness = far(pairs, estimate, evidence, options) ?? large(pairs, estimate, evidence, options)
+        let weakness =
+            far(pairs, estimate, evidence, options) ?? large(pairs, estimate, evidence, options)
+            ?? differing(evidence, options)
         return weakness.map { .weakGeometry($0, reach: reach) }
     }
 
@@ -266,6 +268,15 @@ extension FitJudgement {
         let error = options.interest.isEmpty ? evidence.errorAtFiveMetres ?? 0 : worst(options.interest)
         guard error > mostError || atPairs > mostShareOfScene * extent(pairs, estimate) else { return nil }
         return .large(error: Double.maximum(error, atPairs))
+    }
+
+    /// Errors of markers that no motion takes away, as large as nobody should accept unread.
+    private static func differing(_ evidence: FitEvidence, _ options: CalibrationOptions) -> Weakness? {
+        guard options.noise == nil, options.markerNoise == nil, let errors = evidence.errors,
+            !errors.isAssumed
+        else { return nil }
+        let error = SymmetricMatrix(diagonal: errors.pair * errors.pair).bound(freedom: errors.freedom)
+        return error > mostError ? .differing(error: error) : nil
     }
 
     /// Whether pairs are so close together that the errors at them say nothing of those at the markers of a room.

@@ -133,7 +133,8 @@ struct FitStraightening {
         return calibration.judgements.compactMap { judgement in
             switch judgement {
             case .scanDrift: nil
-            case .weakGeometry(.far, let reach), .weakGeometry(.large, let reach):
+            case .weakGeometry(.far, let reach), .weakGeometry(.large, let reach),
+                .weakGeometry(.differing, let reach):
                 worst.flatMap {
                     $0 > FitJudgement.mostError ? .weakGeometry(.large(error: $0), reach: reach) : nil
                 }

@@ -12,11 +12,16 @@ struct SoundMarkersTests {
     private static let mostFailed = 1
 
     /// A scene whose markers have errors of their own, beside those of their corners.
-    private static func pairs(_ seed: UInt64, markers: Int) throws -> Correspondences {
+    private static func pairs(_ seed: UInt64, markers: Int, isHeavy: Bool = false) throws -> Correspondences {
         var random = SeededGenerator(seed: seed)
         let scene = MarkerScene(markers: markers, extent: SIMD3(7, 2, 5), noise: noise, using: &random)
         let pairs = scene.pairs
-        let own = (0..<markers).map { _ in SIMD3<Double>.normal(using: &random) * noise }
+        let own = (0..<markers).map { _ in
+            let error = SIMD3<Double>.normal(using: &random) * noise
+            guard isHeavy else { return error }
+            // Student's law of three degrees of freedom.
+            return error / (SIMD3<Double>.normal(using: &random).length / 3.0.squareRoot())
+        }
         let groups = try #require(pairs.groups)
         return try Correspondences(
             sources: pairs.sources, targets: zip(pairs.targets, groups).map { $0 + own[$1] }, groups: groups)
@@ -30,6 +35,55 @@ struct SoundMarkersTests {
             if fit.judgements.contains(where: { $0.code == "OUTLYING_PAIRS" }) { failed.append(seed) }
         }
         #expect(failed.count <= Self.mostFailed, "\(failed)")
+    }
+
+    @Test("errors with tails are no wrong pairs, of many markers either", arguments: [60, 200])
+    func heavy(markers: Int) throws {
+        let failed = try (1...Self.scenes / 3).filter { seed in
+            try Calibration(try Self.pairs(seed, markers: markers, isHeavy: true)).judgements
+                .contains { $0.code == "OUTLYING_PAIRS" }
+        }
+        #expect(failed.count <= Self.mostFailed, "\(failed)")
+    }
+
+    @Test("one marker moved by 40 cm is named, of however many", arguments: [60, 300, 1000])
+    func amongMany(markers: Int) throws {
+        let pairs = try Self.pairs(1, markers: markers)
+        var targets = pairs.targets
+        for pair in 80..<84 { targets[pair] += SIMD3(0, 0, 0.4) }
+        let fit = try Calibration(
+            Correspondences(sources: pairs.sources, targets: targets, groups: pairs.groups))
+        guard case .outlyingPairs(let named, _)? = fit.judgements.first else {
+            Issue.record("\(fit.judgements)")
+            return
+        }
+        #expect(named == [80, 81, 82, 83])
+    }
+
+    @Test(
+        "markers that differ by more than 10 cm, whatever the motion, get a warning",
+        arguments: [0.02, 0.045])
+    func differing(error: Double) throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            let pairs = try Self.pairs(seed, markers: 30), groups = try #require(pairs.groups)
+            var random = SeededGenerator(seed: seed)
+            let own = (0..<30).map { _ in SIMD3<Double>.normal(using: &random) * error }
+            var options = CalibrationOptions()
+            options.interest = pairs.sources
+            let fit = try Calibration(
+                Correspondences(
+                    sources: pairs.sources, targets: zip(pairs.targets, groups).map { $0 + own[$1] },
+                    groups: groups), options: options)
+            let found = fit.judgements.compactMap { judgement -> Double? in
+                if case .weakGeometry(.differing(let error), _) = judgement { error } else { nil }
+            }
+            // The bound of 95 % of a normal law in three dimensions is 2.8 deviations.
+            let expected = 2.8 * error
+            #expect(
+                expected > 0.1
+                    ? found.count == 1 && found[0] / expected > 0.8 && found[0] / expected < 1.4
+                    : found.isEmpty, "seed \(seed): \(fit.judgements)")
+        }
     }
 
     @Test("one corner that is off is named, and so is one marker", arguments: [true, false])
