@@ -12,6 +12,8 @@ public struct MovedPart: Hashable, Sendable {
     public let others: Int
     /// The places of those that are among the markers of the fit, in their order; empty where only their number is known.
     let places: [Int]
+    /// Whether the fit itself rejected them, so that its motion is that of the others.
+    let isRejected: Bool
 
     /// So many times the bound of a robust fit, markers that move have to move for this to be told from noise.
     private static let clearance = 4.0
@@ -23,7 +25,10 @@ public struct MovedPart: Hashable, Sendable {
     ///   - follows: Whether each pair follows the motion.
     ///   - bound: The distance within which a pair follows, in metres.
     ///   - motion: The motion of the fit.
-    init?(_ pairs: Correspondences, follows: [Bool], bound: Double, _ motion: AnchoredMotion) {
+    ///   - isOwn: Whether that is the fit in question, not another one made to look.
+    init?(
+        _ pairs: Correspondences, follows: [Bool], bound: Double, _ motion: AnchoredMotion, isOwn: Bool = true
+    ) {
         let bound = max(bound, StoredTolerance.least)
         let markers = MovedPart.markers(pairs)
         let followers = markers.indices.filter { markers[$0].allSatisfy { follows[$0] } }
@@ -39,7 +44,7 @@ public struct MovedPart: Hashable, Sendable {
                 && largest(markers[marker], way) > MovedPart.clearance * bound
         }
         if !inPlace.isEmpty {
-            self.init(moved: inPlace.count, others: followers.count, places: inPlace)
+            self.init(moved: inPlace.count, others: followers.count, places: inPlace, isRejected: isOwn)
             return
         }
         let away = rejected.count { largest(markers[$0], gap) > MovedPart.clearance * bound }
@@ -48,8 +53,9 @@ public struct MovedPart: Hashable, Sendable {
         self.init(moved: followers.count, others: away, places: followers)
     }
 
-    private init(moved: Int, others: Int, places: [Int] = []) {
+    private init(moved: Int, others: Int, places: [Int] = [], isRejected: Bool = false) {
         (self.moved, self.others, self.places) = (moved, others, places)
+        self.isRejected = isRejected
     }
 
     private static func markers(_ pairs: Correspondences) -> [[Int]] {
@@ -107,7 +113,8 @@ extension MovedPart {
         do throws(RigidFitError) {
             let fit = try Calibration(robust: pairs)
             guard let selection = fit.selection else { return nil }
-            self.init(pairs, follows: selection.inliers, bound: selection.bound, fit.targetFromSource)
+            self.init(
+                pairs, follows: selection.inliers, bound: selection.bound, fit.targetFromSource, isOwn: false)
         } catch {
             guard case .ambiguousMotion(let motion, let rival) = error else { return nil }
             func way(_ motion: RivalMotion) -> Double {

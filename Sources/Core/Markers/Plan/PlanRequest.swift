@@ -34,9 +34,9 @@ public struct PlanRequest: Sendable {
         guard motion.failures.isEmpty else {
             throw .failedFit(codes: motion.failures, worst: motion.worstPairs)
         }
-        // Shifts follow both parts, so that the rest would not go where it belongs either.
-        if !movesAgain, !leavesOutMoved || motion.straightened != nil, let part = motion.movedPart {
-            throw .partlyMoved(part)
+        // A fit that follows both parts takes neither where it belongs, and so do its shifts.
+        if !movesAgain, let part = motion.movedPart, !leavesOutMoved || !part.isRejected {
+            throw .partlyMoved(part, motion.fittedInPlace)
         }
         if let probability = motion.stillProbability { throw .nothingToApply(probability: probability) }
         if mode == .vector, motion.straightened != nil { throw .vectorOfShifts }

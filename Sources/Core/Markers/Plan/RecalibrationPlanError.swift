@@ -12,7 +12,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     /// Most markers of the fit were moved since, and not by its motion.
     case fittedElsewhere(FittedState)
     /// Some markers of the fit were moved before, and others not.
-    case partlyMoved(MovedPart)
+    case partlyMoved(MovedPart, [UUID])
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
     /// The fit failed judgements that forbid its use; these are their codes, and the pairs that speak against the motion, the
@@ -135,11 +135,19 @@ extension RecalibrationPlanError: ExplainedError {
                         program: "",
                         commandLine: "; quadcal jobs lists the jobs of a folder that may have moved them")
             )
-        case .partlyMoved(let part):
+        case .partlyMoved(let part, let ids):
             (
-                "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before, "
-                    + "and \(part.others) not",
-                "Resume or undo the job that did it. Only if all of them are in the old frame after all, "
+                "\(part.moved) of \(counted(part.moved + part.others, "marker")) of the fit seem to have been moved before"
+                    + (ids.isEmpty ? "" : " (\(listed(ids, \.wireText)))") + ", and \(part.others) not",
+                "Resume or undo the job that did it; where none did, "
+                    + (part.isRejected
+                        ? listener.words(
+                            program: "let only those move that were not moved",
+                            commandLine: "--only-unmoved moves the others")
+                        : listener.words(
+                            program: "fit robustly, and let only those move that were not moved",
+                            commandLine: "fit with --robust, and --only-unmoved moves the others"))
+                    + ". Only if all of them are in the old frame after all, "
                     + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
             )
         case .nothingToApply(let probability):

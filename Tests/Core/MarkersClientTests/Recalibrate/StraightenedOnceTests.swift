@@ -276,6 +276,31 @@ struct StraightenedOnceTests {
         #expect(try await space.worst(of: corridor) < 0.03)
     }
 
+    @Test("a pin that somebody placed anew in the new frame is left out, if asked for, and the others move")
+    func placedAnew() async throws {
+        var corridor = BentCorridor(size: 0.1)
+        corridor.pins[5].old = corridor.pins[5].new
+        let space = try BentSpace([], corridor)
+        defer { space.clear() }
+        for way in [Way.time, .place, .none] {
+            var request = space.request(way)
+            request.decisions.onlyUnmoved = true
+            // Shifts, or a motion, of all pins follow that one, too.
+            try await Self.refused(space, "ann", request)
+            request.fit.isRobust = true
+            let plan = try await space.recalibration().plan(request)
+            #expect(plan.plan.updates.count == 35)
+            #expect(plan.plan.leftOut.contains { $0.marker.id == corridor.pins[5].id })
+        }
+        var request = space.request(.time)
+        request.fit.isRobust = true
+        try await Self.refused(space, "ann", request)
+        request.decisions.onlyUnmoved = true
+        #expect(try await space.recalibration().run(request, job: try space.path()).isComplete)
+        #expect(try await space.writes() == [0, 1])
+        #expect(try await space.worst() < 0.03)
+    }
+
     @Test("a job whose law somebody has edited is not run")
     func editedJob() async throws {
         let space = try BentSpace()
