@@ -410,7 +410,7 @@ let package = Package(
             name: "RigidCalibrationTests", dependencies: ["QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "QuadcalCTests",
-            dependencies: ["CQuadcal", "QuadcalC", "QuadGeometry", "RigidCalibration"]),
+            dependencies: ["CQuadcal", "QuadcalC", "QuadGeometry", "RigidCalibration", "TestSupport"]),
         .testTarget(
             name: "FrameGraphTests",
             dependencies: ["FrameGraph", "QuadGeometry", "RigidCalibration", "TestSupport"]),

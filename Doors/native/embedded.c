@@ -27,6 +27,7 @@ __attribute__((visibility("hidden"))) void arc4random_buf(void *bytes, size_t co
 __attribute__((constructor)) static void make_all_constants(void) {
     static const double p[36] = {0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0, 5, 0, 1, 7, 0, 1, 7, 1, 1, 5, 1, 1,
                                  0, 0, 6, 2, 0, 6, 2, 1, 6, 0, 1, 6};
+    int64_t partners[3];
     static const int64_t groups[12] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
     uint32_t codes[3];
     double numbers[QUADCAL_MOMENT_NUMBERS], ray[6] = {1, 0.5, -1, 0, 0, 1};
@@ -47,6 +48,7 @@ __attribute__((constructor)) static void make_all_constants(void) {
     (void)quadcal_calibrate_motion(p, p, NULL, groups, 12, NULL, &fit.motion, NULL);
     (void)quadcal_corner_orders(p, p, 3, orders, NULL, NULL);
     (void)quadcal_check_join(p, groups, 3, p, groups, 3, NULL);
+    (void)quadcal_join_geometry(p, groups, 3, p, groups, 3, 0, 0, partners, NULL);
     (void)quadcal_check_pairs(p, p, NULL, groups, 12, NULL, p, p, groups, 4, NULL, numbers, NULL);
     (void)quadcal_moments(p, p, 12, QUADCAL_LEVEL_BEST, numbers, NULL);
     (void)quadcal_moments_fit(numbers, &fit, NULL);

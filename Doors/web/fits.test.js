@@ -139,6 +139,19 @@ for (const [name, quadcal] of Object.entries(modules)) {
     assert.throws(() => quadcal.checkJoin(olds, keys, measured, keys), /groups/)
   })
 
+  test(`${name}: markers without labels are paired by their corners, and told where chance does as much`, () => {
+    const olds = Float64Array.from({ length: 12 * 20 }, (_, place) => [7 * ((place / 12 | 0) * 0.37 % 1), 1 + ((place / 12 | 0) * 0.71 % 1), 6 * ((place / 12 | 0) * 0.53 % 1)][place % 3]
+      + [0, 0, 0, 0.4, 0, 0, 0.4, 0.3, 0, 0, 0.3, 0][place % 12])
+    const news = noisy(olds.slice(36).map((value, place) => value + [3, 0.5, -2][place % 3]), 0.001)
+    const partners = quadcal.joinGeometry(olds, news)
+    assert.deepEqual([...partners], [-1, -1, -1, ...Array.from({ length: 17 }, (_, place) => place)])
+    assert.throws(() => quadcal.joinGeometry(olds.subarray(0, 24), news.subarray(0, 24)), { code: "NOT_DETERMINED" })
+    assert.throws(() => quadcal.joinGeometry(olds, news, { bound: -1 }), { code: "BAD_BOUND" })
+    assert.throws(() => quadcal.joinGeometry(olds, news, { choice: 9 }), { code: "NO_SUCH_MOTION" })
+    assert.throws(() => quadcal.joinGeometry(olds, news, { oldKeys: [1] }), /groups/)
+    assert.deepEqual([...quadcal.joinGeometry([], news)], [])
+  })
+
   test(`${name}: options that are not understood are refused, with those there are`, () => {
     const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], scene = quadcal.scene(square), { motion } = quadcal.fit(room, target)
     const uses = {

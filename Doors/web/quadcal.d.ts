@@ -265,6 +265,11 @@ export declare class Quadcal {
    * Keys are whole numbers, one a quad; below 0 is none.
    */
   checkJoin(olds: Numbers, oldKeys: Numbers, news: Numbers, newKeys: Numbers): void;
+  /**
+   * The place among `news` of the marker that lies on each old one under one motion, by corners alone, or -1: for scans without labels.
+   * Throws `NOT_DETERMINED` where chance explains as much, and `AMBIGUOUS_MOTION` where several motions do, of which `choice` takes one.
+   */
+  joinGeometry(olds: Numbers, news: Numbers, options?: { oldKeys?: Numbers; newKeys?: Numbers; bound?: number; choice?: number }): Int32Array;
   /** Which corner of each new marker is where p1 to p4 of the old one are: outlines may begin anywhere and run either way. */
   cornerOrders(sources: Numbers, targets: Numbers): CornerOrders;
 }

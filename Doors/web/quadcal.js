@@ -144,6 +144,18 @@ export class Quadcal extends Checks {
     })
   }
 
+  /** The new marker that lies on each old one under one motion, by corners alone, or -1; keys below 0 are none. */
+  joinGeometry(olds, news, options) {
+    const s = numbers(olds, 12, "olds"), t = numbers(news, 12, "news"), [a, b] = [s.length / 12, t.length / 12]
+    const { oldKeys, newKeys, bound = 0, choice = 0 } = optionsOf(options, ["oldKeys", "newKeys", "bound", "choice"], "joinGeometry")
+    return this._memory.within(({ put, room, bytes, structure }) => {
+      const [partners, problem] = [room(8 * a), structure.room("problem")], keyed = (keys, count) => keys === undefined ? 0 : put(groupsOf(keys, count))
+      this._memory.settle(this._library.quadcal_join_geometry(put(s), keyed(oldKeys, a), BigInt(a), put(t), keyed(newKeys, b), BigInt(b),
+        bound, choice, partners, problem), problem)
+      return Int32Array.from(new BigInt64Array(bytes(partners, 8 * a).buffer), Number)
+    })
+  }
+
   /** Which corner of each new marker is where p1 to p4 of the old one are, whatever corner an outline begins at and which way it runs. */
   cornerOrders(sources, targets) {
     const s = numbers(sources, 12, "sources"), count = s.length / 12, t = numbers(targets, 12, "targets", count)

@@ -307,6 +307,33 @@ browser.settled()
 expect("the others are paired where they lie", "12 used" in verdict() and verdict().startswith("PASS"), verdict())
 everywhere("nearby")
 
+# The same by one click; a row of equal steps is told to lead onto itself, and either motion can be taken.
+browser.click("#unpair-all")
+browser.settled()
+browser.click("#by-geometry")
+browser.until("document.querySelectorAll('#pair-rows tr').length === 12")
+browser.settled()
+expect("labels that say nothing are no hindrance", "12 used" in verdict() and verdict().startswith("PASS"), verdict())
+browser.click("#tab-away")
+expect("the command pairs what geometry paired", "--map" in browser.text("#command") or "--join" in browser.text("#command"), browser.text("#command"))
+browser.click("#tab-pairs")
+browser.click("#undo")
+browser.settled()
+expect("and Undo takes it back", "NO_PAIRS" in verdict(), verdict())
+
+
+def socket(number, dx):
+    return marker(number, "", **{f"p{corner + 1}": [round(1.0 * number + 0.3 * (corner in (1, 2)) + dx + 0.001 * ((7 * number + corner) % 3), 4), 1 + 0.2 * (corner < 2), 0] for corner in range(4)})
+
+
+browser.show(disk)
+browser.drop(("old.json", json.dumps([socket(number, 0) for number in range(8)])), ("new.json", json.dumps([socket(number, 0.02) for number in range(5)])))
+browser.click("#by-geometry")
+browser.until("document.querySelector('#motions code')")
+said = browser.text("#motions")
+expect("a row that leads onto itself is refused with its reason", any(code in said for code in ["AMBIGUOUS_MOTION", "NOT_DETERMINED"]), said)
+everywhere("by geometry")
+
 # Markers that no fit can take are named wherever they are missing, and a marker keeps its record in the document that it came in.
 browser.show(disk)
 records = [wall(number, 0, 0) | {"meta": {"n": number}, "color": "#AABBCC"} for number in range(12)]

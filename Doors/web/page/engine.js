@@ -116,6 +116,31 @@ export class Engine {
     return refusal
   }
 
+  /**
+   * The pairs that lie on each other under one motion, by corners alone, or why there are none.
+   *
+   * @param {{ old: number, new: number }} scans @param {number} choice the motion to take where there are several, from 1; 0: none is chosen
+   * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string, support: number[] } | null }}
+   */
+  placed(scans, choice) {
+    const sides = [scans.old, scans.new].map(file => [...this.files[file].usable.keys()].filter(marker => this.files[file].usable[marker])), numbers = new Map()
+    // The label that the app gives to every marker says nothing.
+    const keys = [scans.old, scans.new].map((file, side) => sides[side].map(marker => {
+      const { isTable, labels } = this.files[file], label = isTable ? "" : folded(labels[marker])
+      if (!label || label === "new marker") return -1
+      if (!numbers.has(label)) numbers.set(label, numbers.size)
+      return numbers.get(label)
+    }))
+    try {
+      const partners = this.quadcal.joinGeometry(this.#corners(scans.old, sides[0]), this.#corners(scans.new, sides[1]), { oldKeys: keys[0], newKeys: keys[1], choice })
+      return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null }
+    } catch (error) {
+      if (!(error instanceof FitRefused)) throw error
+      const { code, text, values } = error
+      return { pairs: [], refusal: { code, text, support: code === "AMBIGUOUS_MOTION" ? values.slice(0, 2) : [] } }
+    }
+  }
+
   /** The markers of a file whose id nothing else in it has, for a map of ids. @param {number} file */
   identified(file) {
     const { ids } = this.files[file], seen = new Map()
@@ -141,7 +166,7 @@ export class Engine {
         if (refusal) throw refusal
         this.#order(request, fitted, settles)
         this.#calibrate(request, fitted, from, to, result)
-      } else this.#refuse(result, "NO_PAIRS", "no pair is used for the fit; pair some markers, or take some back")
+      } else this.#refuse(result, "NO_PAIRS", "no pair is used for the fit; pair some markers by geometry or by hand, or take some back")
     } catch (error) {
       if (!(error instanceof FitRefused)) throw error
       this.#refuse(result, error.code, this.#reason(error, request, fitted))

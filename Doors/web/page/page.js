@@ -175,6 +175,7 @@ const isWide = matchMedia("(min-width: 56.01rem)")
 
 /** @param {Action} action */
 function act(action) {
+  element("motions").replaceChildren()
   session.act(action)
   return refresh(action)
 }
@@ -288,6 +289,7 @@ function wordsOf(action) {
     case "unpair all": return "unpairing all"
     case "pair": return `the pair of ${name(action.old)}`
     case "map": return `the pairs of a map`
+    case "geometry": return "pairing by geometry"
     case "pairs": return `${plural(action.pairs.length, "pair")} that lie on each other`
     case "unpair": return `unpairing ${name(action.old)}`
     case "use": return `${name(action.old)} is used ${uses[action.use]}`
@@ -646,6 +648,30 @@ async function drawCard() {
     ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
 }
 
+/** Pairs what lies on each other under one motion, whatever the labels say. @param {number} choice the motion, where there are several */
+async function pairByGeometry(choice = 0) {
+  const { state } = session
+  if (state.old < 0 || state.new < 0) return
+  const round = rounds
+  element("by-geometry").disabled = true
+  try {
+    const { pairs, refusal } = await ask("placed", { scans: { old: state.old, new: state.new }, choice })
+    if (round !== rounds) return
+    if (!refusal) {
+      picked = noPick
+      remark(`${plural(pairs.length, "pair")} by geometry; Undo takes them back`)
+      act({ do: "geometry", pairs })
+      return
+    }
+    const { code, text, support } = refusal
+    const ways = support.map((count, way) => make("button", { type: "button", onclick: () => pairByGeometry(way + 1) }, `Take motion ${way + 1}: ${plural(count, "marker")}`))
+    element("motions").replaceChildren(make("p", { role: "status" }, make("code", {}, code), ` By geometry alone: ${text}.`),
+      ...(ways.length ? [make("p", { className: "row" }, ...ways), make("p", { className: "note" }, "Look at both before you believe one: pairs that you know tell them apart.")] : []))
+  } finally {
+    element("by-geometry").disabled = false
+  }
+}
+
 /** Pairs what lies on each other by the motion of a few pairs, which somebody has made by hand. */
 async function pairNearby() {
   const round = rounds, pairs = await ask("nearby", { request: packed(session.state) })
@@ -810,6 +836,7 @@ function listen() {
     drawScene()
   })
   on("by-label", () => act({ do: "labels" }))
+  on("by-geometry", () => pairByGeometry())
   on("unpair-all", () => act({ do: "unpair all" }))
   on("robust", event => act({ do: "robust", on: event.target.checked }), "change")
   on("slide", event => act({ do: "tolerance", metres: Number((10 ** (3 * event.target.value / 100)).toPrecision(2)) / 1000 }), "input")

@@ -5,7 +5,7 @@
  * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} State
  *   numbers of files, -1 for none; pairs in the order of the old markers; the tolerance in metres
  * @typedef {{ do: "scans", old: number, new: number } | { do: "swap" } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
- *   | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
+ *   | { do: "geometry", pairs: { old: number, new: number }[] } | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
  *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string }} Action
  * @typedef {{ isTable: boolean, count: number, ids: string[], labels: string[], usable: Uint8Array }} Scan
  */
@@ -34,9 +34,10 @@ export function after(state, action, files) {
       return { ...state, pairs: [...others, made].sort((a, b) => a.old - b.old), choice: 0 }
     }
     case "pairs":
+    case "geometry":
     case "map": {
       /** @type {Pair[]} */
-      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "fit" })), kept = action.do === "map" ? [] : state.pairs
+      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "fit" })), kept = action.do === "pairs" ? state.pairs : []
       return { ...state, pairs: [...kept, ...made].sort((a, b) => a.old - b.old), choice: 0 }
     }
     case "unpair": return { ...state, pairs: state.pairs.filter(({ old }) => old !== action.old), choice: 0 }

@@ -21,6 +21,7 @@ const calls = {
   without: (engine, { request, place }) => engine.without(unpacked(request), place),
   nearby: (engine, { request }) => engine.nearby(unpacked(request)),
   rewritten: (_, { bytes, moved, usable, isLines }) => rewritten(new TextDecoder().decode(bytes), moved, usable, isLines),
+  placed: (engine, { scans, choice }) => engine.placed(scans, choice),
   models: (engine, { request }) => engine.models(unpacked(request)),
 }
 

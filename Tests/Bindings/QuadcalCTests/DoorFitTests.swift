@@ -2,6 +2,7 @@ import CQuadcal
 import QuadGeometry
 import QuadcalC
 import RigidCalibration
+import TestSupport
 import Testing
 
 @Suite struct DoorFitTests {
@@ -62,6 +63,46 @@ import Testing
                 &bound, nil) == 0)
         #expect(residual == [expected.checks[0].x, expected.checks[0].y, expected.checks[0].z])
         #expect(bound == expected.bounds(ofChecks: checks)?[0])
+    }
+
+    @Test("markers without labels are paired as the library pairs them, chance and patterns refused")
+    func geometry() throws {
+        var random = SeededGenerator(seed: 5)
+        let scene = MarkerScene(markers: 14, extent: SIMD3(7, 2, 5), noise: 0.001, using: &random)
+        func numbers(_ points: [SIMD3<Double>]) -> [Double] { points.flatMap { [$0.x, $0.y, $0.z] } }
+        let olds = numbers(scene.pairs.sources), reversed = Array(scene.pairs.targets.reversed())
+        // The last of the old are first of the new, and outlines run the other way.
+        let news = numbers(reversed)
+        var partners = [Int64](repeating: 9, count: 14), problem = quadcal_problem()
+        let status = quadcal_join_geometry(olds, nil, 14, news, nil, 14, 0, 0, &partners, &problem)
+        #expect(status == 0 && partners == (0..<14).map { 13 - $0 }, "\(status), \(partners)")
+        // A marker less on either side.
+        #expect(
+            quadcal_join_geometry(olds, nil, 13, news, nil, 13, 0, 0, &partners, nil) == 0)
+        #expect(Array(partners.prefix(13)) == [-1] + (1..<13).map { 13 - $0 })
+        // A row of equal steps leads onto itself in several ways.
+        func row(_ count: Int, from start: Double) -> [Double] {
+            (0..<count).flatMap { place -> [Double] in
+                let x = start + Double(place)
+                return [x, 1, 0, x + 0.3, 1, 0, x + 0.3, 1.2, 0, x, 1.2, 0].map {
+                    $0 + 0.001 * ((31 * x + $0).truncatingRemainder(dividingBy: 1))
+                }
+            }
+        }
+        #expect(
+            [QUADCAL_AMBIGUOUS_MOTION, QUADCAL_NOT_DETERMINED].contains(
+                Int(
+                    quadcal_join_geometry(
+                        row(8, from: 0), nil, 8, row(6, from: 0), nil, 6, 0, 0, &partners, &problem))))
+        #expect(
+            quadcal_join_geometry(olds, nil, 2, news, nil, 2, 0, 0, &partners, nil) == QUADCAL_NOT_DETERMINED)
+        #expect(
+            quadcal_join_geometry(olds, nil, 14, news, nil, 14, -1, 0, &partners, nil) == QUADCAL_BAD_BOUND)
+        #expect(
+            quadcal_join_geometry(olds, nil, 14, news, nil, 14, 0, -1, &partners, nil)
+                == QUADCAL_NO_SUCH_MOTION)
+        #expect(quadcal_join_geometry(olds, nil, 14, news, nil, 14, 0, 0, nil, nil) == QUADCAL_NULL_POINTER)
+        #expect(quadcal_join_geometry(nil, nil, 0, nil, nil, 0, 0, 0, nil, nil) == 0)
     }
 
     @Test("a join by keys is refused where those that share one follow another motion")

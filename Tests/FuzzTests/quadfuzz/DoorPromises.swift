@@ -151,6 +151,14 @@ enum DoorPromises {
         known(ordered)
         let keys = (0..<count / 4).map { _ in Int64(choices.below(4)) - 1 }
         known(quadcal_check_join(numbers, keys, Int64(count / 4), targets, keys, Int64(count / 4), nil))
+        var partners = [Int64](repeating: -9, count: max(count / 4, 1))
+        let joined = quadcal_join_geometry(
+            numbers, keys, Int64(count / 4), targets, nil, Int64(count / 4), 0,
+            Int32(choices.below(3)), &partners, &problem)
+        known(joined)
+        promise(
+            joined != 0 || partners.prefix(count / 4).allSatisfy { (-1..<Int64(count / 4)).contains($0) },
+            "a partner is a marker, or none")
         promise(ordered != 0 || orders.allSatisfy { $0 < 4 }, "each corner has its partner")
     }
 

@@ -533,6 +533,22 @@ int32_t quadcal_corner_orders(const double *sources, const double *targets, int6
 int32_t quadcal_check_join(const double *olds, const int64_t *old_keys, int64_t old_count, const double *news,
                            const int64_t *new_keys, int64_t new_count, quadcal_problem *problem);
 
+/*
+ * Pairs the markers of two scans that lie on each other under one motion, by their corners alone: labels may be missing.
+ * Both frames know up (+Y); of few markers, where no turn about the vertical leads, any turn may. Refused with
+ * QUADCAL_NOT_DETERMINED where chance or a pattern brings as many, and QUADCAL_AMBIGUOUS_MOTION where several motions do.
+ *
+ *   olds, news  quads; those that no fit can use get no partner
+ *   keys        as in quadcal_check_join, such as labels: keys that both sides have once decide between motions that
+ *               explain as much; NULL: there are none
+ *   bound       how far corners of a pair may be apart, root mean square, m; 0: it is estimated
+ *   choice      0, or the number from 1 of the motion to take where there are several
+ *   partners    one a quad of olds: its quad in news, or -1
+ */
+int32_t quadcal_join_geometry(const double *olds, const int64_t *old_keys, int64_t old_count, const double *news,
+                              const int64_t *new_keys, int64_t new_count, double bound, int32_t choice,
+                              int64_t *partners, quadcal_problem *problem);
+
 /* ---- Moments: fits over parts that do not meet ---- */
 
 /*

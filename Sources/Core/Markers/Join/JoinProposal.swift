@@ -89,7 +89,8 @@ extension JoinProposal.Way {
         let candidates = join.repeated.reduce(0) { $0 + $1.old.count * $1.new.count }
         let joined = try JoinedMarkers(
             join,
-            isRobust: key == .geometry || candidates <= JoinedMarkers.mostTurned * JoinedMarkers.mostTurned,
+            isRobust: key == .geometry
+                || candidates <= MarkerCandidates.mostTurned * MarkerCandidates.mostTurned,
             bound: bound, options: options)
         guard !joined.matches.isEmpty else { return nil }
         let calibration = try Calibration(robust: joined.correspondences, bound: bound, options: options)

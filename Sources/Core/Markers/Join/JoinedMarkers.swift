@@ -58,11 +58,12 @@ public struct JoinedMarkers: Sendable {
         try JoinedMarkers.requireUsable(join)
         let bound = bound ?? options.statedBound(ofMarkers: true)
         if join.key == .geometry {
-            try self.init(
-                join, chosen: JoinedMarkers.placed(join, bound, choice), or: .noneInPlace, beside: others)
-            // Copies of markers that were not scanned again are nearer to them than anything measured.
-            let areCopied = matches.contains { ($0.distance ?? 0) < JoinedMarkers.copyDistance }
-            if choice == nil, areCopied, let refusal = leftoverRefusal { throw refusal }
+            let chosen = try join.candidates.placed(bound, claims: join.claims, choice: choice)
+            try self.init(join, chosen: chosen, or: .noneInPlace, beside: others)
+            // Copies are of markers that were not scanned again.
+            if choice == nil, chosen.contains(where: \.isCopied), let refusal = leftoverRefusal {
+                throw refusal
+            }
             return
         }
         try self.init(
@@ -72,24 +73,6 @@ public struct JoinedMarkers: Sendable {
             or: isRobust ? .noneInPlace : .repeatedKey, beside: others)
         if let refusal = leftoverRefusal { throw refusal }
     }
-
-    /// The markers that geometry pairs: by a turn about the vertical or, of few where there is none, by any.
-    private static func placed(
-        _ join: MarkerJoin, _ bound: Double?, _ choice: MotionChoice?
-    ) throws(RigidFitError) -> [ChosenMarkers] {
-        let candidates = MarkerCandidates(join)
-        do throws(RigidFitError) { return try candidates.placed(bound, choice: choice) } catch {
-            guard case .motionNotDetermined = error, choice == nil,
-                min(candidates.olds.count, candidates.news.count) >= MarkerCandidates.fewestTogether,
-                candidates.olds.count * candidates.news.count <= mostTurned * mostTurned,
-                let found = try? candidates.chosen(bound)
-            else { throw error }
-            return found.map { ChosenMarkers(old: $0.old, new: $0.new) }
-        }
-    }
-
-    /// The motions of so many markers with as many are looked for in all directions.
-    static let mostTurned = 100
 
     private var leftoverRefusal: RigidFitError? {
         LeftoverRival.refusal(
@@ -152,9 +135,6 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// Corners that are measured are farther apart, in metres.
-    private static let copyDistance = 1e-5
-
     /// The labels, or ids where there are none, with the id appended to labels that come twice.
     private static func names(_ markers: [MarkerObservation], _ key: JoinKey) -> [String] {
         let names = markers.map { marker in
@@ -171,7 +151,7 @@ public struct JoinedMarkers: Sendable {
     private static func choice(
         _ join: MarkerJoin, _ bound: Double?
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {
-        do throws(RigidFitError) { return try MarkerCandidates(join).chosen(bound) } catch {
+        do throws(RigidFitError) { return try join.candidates.chosen(bound) } catch {
             throw slip(join, bound) ?? error
         }
     }
@@ -187,14 +167,4 @@ public struct JoinedMarkers: Sendable {
         }
         return nil
     }
-}
-
-/// A pair of markers that was chosen among candidates.
-struct ChosenMarkers {
-    /// The indices in the two sides of the join.
-    let old, new: Int
-    /// The order and the distances of their corners under the motion that chose them, if that is known.
-    var corners: CornerCorrespondence?
-    /// The distance of the corners of the next nearest marker, root mean square in metres.
-    var next: Double?
 }

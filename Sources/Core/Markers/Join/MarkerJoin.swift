@@ -1,3 +1,5 @@
+internal import RigidCalibration
+
 /// The markers of two scans matched by a key, before anything is fitted.
 ///
 /// Keys may lie: a pair of equal keys is a claim, and a wrong one is for the robust fit to find. Here only
@@ -85,4 +87,24 @@ public struct UnjoinedMarker: Hashable, Sendable {
     /// The index on its side of the join.
     public let place: Int
     public let reason: Reason
+}
+
+extension MarkerJoin {
+    var candidates: MarkerCandidates {
+        MarkerCandidates(
+            old.map(\.quad), new.map(\.quad),
+            keys: matches.map { ([$0.old], [$0.new]) } + repeated.map { ($0.old, $0.new) },
+            unique: matches.count)
+    }
+
+    /// Pairs of labels and of anchors that both scans have once. The label that the app gives to every marker is none.
+    var claims: [(old: Int, new: Int)] {
+        [JoinKey.label, .anchor].flatMap { key in
+            MarkerJoin(old, new, by: key).matches.filter {
+                key == .anchor || old[$0.old].label.flatMap(JoinKey.folded) != MarkerJoin.usualLabel
+            }.map { ($0.old, $0.new) }
+        }
+    }
+
+    private static let usualLabel = "new marker"
 }

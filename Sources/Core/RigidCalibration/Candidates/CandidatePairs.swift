@@ -14,22 +14,30 @@ public struct CandidatePairs: Sendable {
     public init(
         sources: [SIMD3<Double>], labels: [String?], targets: [SIMD3<Double>], targetLabels: [String?]
     ) throws(RigidFitError) {
-        for (labels, points) in [(labels, sources), (targetLabels, targets)]
-        where labels.count != points.count {
-            throw .unpairedColumn(.ids, count: labels.count, pairs: points.count)
+        try self.init(
+            sources: sources, keys: labels.map { $0 == "" ? nil : $0 }, targets: targets,
+            targetKeys: targetLabels)
+    }
+
+    /// Points that have keys: those of the same key may be the same.
+    init<Key: Hashable>(
+        sources: [SIMD3<Double>], keys: [Key?], targets: [SIMD3<Double>], targetKeys: [Key?]
+    ) throws(RigidFitError) {
+        for (keys, points) in [(keys, sources), (targetKeys, targets)] where keys.count != points.count {
+            throw .unpairedColumn(.ids, count: keys.count, pairs: points.count)
         }
-        var places: [String: [Int32]] = [:]
-        for (target, label) in targetLabels.enumerated() {
-            if let label, !label.isEmpty { places[label, default: []].append(Int32(target)) }
+        var places: [Key: [Int32]] = [:]
+        for (target, key) in targetKeys.enumerated() {
+            if let key { places[key, default: []].append(Int32(target)) }
         }
         var listed: [Int32] = []
-        var ranges: [String: Range<Int>] = [:]
-        let lists = labels.map { label -> Range<Int> in
-            guard let label, let members = places[label] else { return 0..<0 }
-            if let range = ranges[label] { return range }
+        var ranges: [Key: Range<Int>] = [:]
+        let lists = keys.map { key -> Range<Int> in
+            guard let key, let members = places[key] else { return 0..<0 }
+            if let range = ranges[key] { return range }
             let range = listed.count..<(listed.count + members.count)
             listed += members
-            ranges[label] = range
+            ranges[key] = range
             return range
         }
         try self.init(sources, targets, lists: lists, listed: listed)

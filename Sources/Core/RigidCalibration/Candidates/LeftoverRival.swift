@@ -95,9 +95,9 @@ package struct LeftoverRival {
         }
         guard
             let candidates = try? CandidatePairs(
-                sources: left.map { $0.quad.center }, labels: left.map { "\($0.key)" },
+                sources: left.map { $0.quad.center }, keys: left.map { $0.key },
                 targets: others.markers.map { $0.quad.center },
-                targetLabels: others.markers.map { "\($0.key)" }),
+                targetKeys: others.markers.map { $0.key }),
             let fit = try? CandidateFit(
                 candidates, bound: nil, atMost: reach, rivalBelow: 1,
                 things: CandidateThings(quads: { left[$0].quad }, onto: { others.markers[$0].quad })),

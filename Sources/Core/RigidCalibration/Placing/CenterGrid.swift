@@ -3,7 +3,7 @@ internal import QuadGeometry
 /// Points by the cell of a grid that they are in, so that those near a place are found at once.
 struct CenterGrid {
     private let points: [SIMD3<Double>]
-    private let cells: [SIMD3<Int>]
+    private let cells: [SIMD3<Int64>]
     /// The first point of each bucket, and after each point the next; below zero ends a chain.
     private var heads: [Int32]
     private var next: [Int32]
@@ -28,22 +28,22 @@ struct CenterGrid {
     }
 
     @inline(__always)
-    private static func cell(_ point: SIMD3<Double>, _ density: Double) -> SIMD3<Int> {
+    private static func cell(_ point: SIMD3<Double>, _ density: Double) -> SIMD3<Int64> {
         SIMD3(number(point.x * density), number(point.y * density), number(point.z * density))
     }
 
     /// The whole number below a number of cells, but for a shift that all have in common: it never falls where the number rises.
     @inline(__always)
-    static func number(_ cells: Double) -> Int {
-        Int(Double.minimum(Double.maximum(cells, -most), most) + most)
+    static func number(_ cells: Double) -> Int64 {
+        Int64(Double.minimum(Double.maximum(cells, -most), most) + most)
     }
 
     /// As many as a double counts to a thousandth.
     private static let most = 0x1p42
 
-    private static func bucket(_ cell: SIMD3<Int>, _ size: Int) -> Int {
+    private static func bucket(_ cell: SIMD3<Int64>, _ size: Int) -> Int {
         let mixed = cell.x &* 73_856_093 ^ cell.y &* 19_349_663 ^ cell.z &* 83_492_791
-        return (mixed ^ mixed &>> 17) & (size - 1)
+        return Int(truncatingIfNeeded: mixed ^ mixed &>> 17) & (size - 1)
     }
 
     /// Calls `look` with each point within a distance of a place, until it says that it has seen enough.

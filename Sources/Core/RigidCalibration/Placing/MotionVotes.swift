@@ -82,7 +82,8 @@ struct MotionVotes {
         let extent: Double
 
         init(_ olds: [LevelQuad], _ news: [LevelQuad], bound: Double?) {
-            let every = max(1, (olds.count * news.count + MotionVotes.mostPairs - 1) / MotionVotes.mostPairs)
+            let pairs = Int64(olds.count) * Int64(news.count), most = Int64(MotionVotes.mostPairs)
+            let every = Int(max(1, (pairs + most - 1) / most))
             self.olds = stride(from: 0, to: olds.count, by: every).map { ($0, olds[$0].orders) }
             self.news = news
             self.bound = bound ?? .infinity

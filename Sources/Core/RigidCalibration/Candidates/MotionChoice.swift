@@ -1,5 +1,4 @@
 package import QuadGeometry
-import RigidCalibration
 
 /// A person's word on which of several motions is meant.
 package enum MotionChoice: Sendable {
@@ -50,7 +49,7 @@ package enum MotionChoice: Sendable {
 
     /// How far a motion may be from a person's word, in metres.
     private static func reach(of quads: [Quad]) -> Double {
-        let corners = quads.flatMap(\.corners)
+        let corners = quads.flatMap { $0.corners }
         let middle = corners.reduce(.zero, +) / Double(max(corners.count, 1))
         let level = quads.rootMeanSquare { ($0 - middle) * SIMD3(1, 0, 1) }
         return Double.maximum(nearAngle * level, leastReach)
@@ -65,7 +64,7 @@ package enum MotionChoice: Sendable {
 extension [Quad] {
     /// The root mean square of a length at every corner.
     fileprivate func rootMeanSquare(_ step: (SIMD3<Double>) -> SIMD3<Double>) -> Double {
-        let squares = flatMap(\.corners).reduce(0) {
+        let squares = flatMap { $0.corners }.reduce(0) {
             let step = step($1)
             return $0 + step.dot(step)
         }

@@ -1,26 +1,29 @@
-internal import QuadGeometry
-internal import RigidCalibration
+package import QuadGeometry
 
 /// Every old marker with every new one of its key, except those whose corners no fit can use.
-struct MarkerCandidates {
-    let join: MarkerJoin
-    /// Indices of markers, and the number of the key they have.
-    private(set) var olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
+package struct MarkerCandidates {
+    /// The markers of both scans.
+    private let scans: (old: [Quad], new: [Quad])
+    /// The places of those that can be fitted, and the number of the key they have.
+    package let olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]
+    /// So many keys, the first of all, both scans have once.
+    private let unique: Int
 
-    init(_ join: MarkerJoin) {
-        self.join = join
-        let keys = join.matches.map { ([$0.old], [$0.new]) } + join.repeated.map { ($0.old, $0.new) }
-        olds = keys.enumerated().flatMap { number, key in
-            key.0.filter { join.old[$0].quad.canBeFitted }.map { ($0, number) }
+    /// Markers of two scans by the places of those that share a key: first those of the keys that both scans have once.
+    package init(_ olds: [Quad], _ news: [Quad], keys: [(old: [Int], new: [Int])], unique: Int = 0) {
+        scans = (olds, news)
+        self.unique = unique
+        self.olds = keys.enumerated().flatMap { number, key in
+            key.old.filter { olds[$0].canBeFitted }.map { ($0, number) }
         }
-        news = keys.enumerated().flatMap { number, key in
-            key.1.filter { join.new[$0].quad.canBeFitted }.map { ($0, number) }
+        self.news = keys.enumerated().flatMap { number, key in
+            key.new.filter { news[$0].canBeFitted }.map { ($0, number) }
         }
     }
 
     /// The markers of repeated keys that follow the motion that most follow: by their centers, which no order of corners moves, and if these
     /// are too few, by corners in the orders they have.
-    func chosen(_ bound: Double?) throws(RigidFitError) -> [(old: Int, new: Int)] {
+    package func chosen(_ bound: Double?) throws(RigidFitError) -> [(old: Int, new: Int)] {
         do throws(RigidFitError) { return try chosen(byCenters: true, bound) } catch {
             switch error {
             case .tooFewPairs, .motionNotDetermined: return try chosen(byCenters: false, bound)
@@ -38,12 +41,12 @@ struct MarkerCandidates {
         guard !olds.isEmpty, !news.isEmpty else { return [] }
         let each = byCenters ? 1 : 4
         func points(_ quad: Quad) -> [SIMD3<Double>] { byCenters ? [quad.center] : quad.corners }
-        func labels(_ markers: [(place: Int, key: Int)]) -> [String?] {
-            markers.flatMap { marker in (0..<each).map { "\(marker.key).\($0)" } }
+        func keys(_ markers: [(place: Int, key: Int)]) -> [Int?] {
+            markers.flatMap { marker in (0..<each).map { marker.key * each + $0 } }
         }
         let candidates = try CandidatePairs(
-            sources: olds.flatMap { points(join.old[$0.place].quad) }, labels: labels(olds),
-            targets: news.flatMap { points(join.new[$0.place].quad) }, targetLabels: labels(news))
+            sources: olds.flatMap { points(scans.old[$0.place]) }, keys: keys(olds),
+            targets: news.flatMap { points(scans.new[$0.place]) }, targetKeys: keys(news))
         let most = Quad.identifyingDistance(olds.indices.map { old($0) })
         let fit = try CandidateFit(
             candidates, bound: bound, atMost: most > 0 ? most : .infinity,
@@ -61,12 +64,11 @@ struct MarkerCandidates {
                 PatternRival(moved, seen, up: up, reach: fit.bound).needed
             })
         try refuseTwins(of: matched, under: fit.targetFromSource, within: fit.bound)
-        let unique = join.matches.count
         return matched.filter { olds[$0.x].key >= unique }.map { (olds[$0.x].place, news[$0.y].place) }
     }
 
-    func old(_ number: Int) -> Quad { join.old[olds[number].place].quad }
-    func new(_ number: Int) -> Quad { join.new[news[number].place].quad }
+    func old(_ number: Int) -> Quad { scans.old[olds[number].place] }
+    func new(_ number: Int) -> Quad { scans.new[news[number].place] }
 
     /// Refuses a motion of so many markers that chance, or a pattern, brings as well.
     ///
@@ -109,7 +111,7 @@ struct MarkerCandidates {
     func refuseTwins(
         of matched: some Collection<SIMD2<Int>>, under motion: AnchoredMotion, within bound: Double
     ) throws(RigidFitError) {
-        let taken = Set(matched.map(\.y))
+        let taken = Set(matched.map { $0.y })
         var sources: [SIMD3<Double>] = [], targets: [SIMD3<Double>] = []
         for match in matched {
             let place = new(match.y).center

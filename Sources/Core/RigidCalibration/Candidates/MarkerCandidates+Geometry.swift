@@ -1,15 +1,56 @@
-internal import QuadGeometry
-internal import RigidCalibration
+package import QuadGeometry
 
 extension MarkerCandidates {
     /// The markers that lie on each other under the motion that most follow, whatever their keys say.
     ///
     /// Labels and anchors that both scans have once are looked at, too, right or wrong. Where several motions explain nearly as much, they
-    /// decide if all of them agree with one; otherwise all the motions are told.
-    func placed(_ bound: Double?, choice: MotionChoice? = nil) throws(RigidFitError) -> [ChosenMarkers] {
+    /// decide if all of them agree with one; otherwise all the motions are told. Of few where no turn about the vertical does, any may.
+    ///
+    /// - Parameter claims: The places of markers that labels or anchors say are one another.
+    package func placed(
+        _ bound: Double?, claims: [(old: Int, new: Int)], choice: MotionChoice? = nil
+    ) throws(RigidFitError) -> [ChosenMarkers] {
+        do throws(RigidFitError) { return try upright(bound, numbered(claims), choice) } catch {
+            guard case .motionNotDetermined = error, choice == nil,
+                min(olds.count, news.count) >= MarkerCandidates.fewestTogether,
+                pairCount <= MarkerCandidates.mostTurned * MarkerCandidates.mostTurned,
+                let found = try? chosen(bound)
+            else { throw error }
+            return found.map { ChosenMarkers(old: $0.old, new: $0.new) }
+        }
+    }
+
+    /// The markers of two scans that lie on each other, without any key; refused, too, where those that are left out are copies that
+    /// another motion takes to each other.
+    package static func joined(
+        _ olds: [Quad], _ news: [Quad], claims: [(old: Int, new: Int)], bound: Double?, choice: MotionChoice?
+    ) throws(RigidFitError) -> [(old: Int, new: Int)] {
+        let all = (old: Array(olds.indices), new: Array(news.indices))
+        let chosen = try MarkerCandidates(olds, news, keys: [all]).placed(
+            bound, claims: claims, choice: choice
+        ).sorted { $0.old < $1.old }
+        let found = chosen.map { (old: $0.old, new: $0.new) }
+        if choice == nil, chosen.contains(where: { $0.isCopied }) {
+            let targets = chosen.map { pair in news[pair.new].reordered(pair.corners?.order ?? .identity) }
+            let pairs = try Correspondences(quads: chosen.map { olds[$0.old] }, targets: targets)
+            if let refusal = LeftoverRival.refusal(of: olds, news, repeated: [all], found, pairs) {
+                throw refusal
+            }
+        }
+        return found
+    }
+
+    /// In 64 bits, where addresses have 32, too.
+    private var pairCount: Int64 { Int64(olds.count) * Int64(news.count) }
+
+    /// The motions of so many markers with as many are looked for in all directions.
+    package static let mostTurned = 100
+
+    private func upright(
+        _ bound: Double?, _ claims: [(old: Int, new: Int)], _ choice: MotionChoice?
+    ) throws(RigidFitError) -> [ChosenMarkers] {
         guard !olds.isEmpty, !news.isEmpty else { return [] }
         let quads = (olds.indices.map { old($0) }, news.indices.map { new($0) })
-        let claims = claims
         let matching = QuadMatching(
             quads.0, quads.1, claims: claims, stated: choice?.stated, bound: bound)
         guard var best = matching.found.first else {
@@ -27,7 +68,7 @@ extension MarkerCandidates {
             found.pairs.count { $0.distance <= (found.isNoChance ? near : best.limit) }
         }
         let same = Quad.identifyingDistance(quads.0)
-        let taken = (Set(best.pairs.map(\.old)), Set(best.pairs.map(\.new)))
+        let taken = (Set(best.pairs.map { $0.old }), Set(best.pairs.map { $0.new }))
         /// Whether either may be meant: those that the first leaves out of one scan lie on those that it has taken in the other.
         func isOpen(_ found: QuadMatching.Found) -> Bool {
             // Markers that one scan has twice are no other motion.
@@ -80,7 +121,7 @@ extension MarkerCandidates {
                     second < matching.needed
                     ? 0
                     : PatternRival(most: second, of: olds.count, smaller: min(olds.count, news.count)).needed
-                guard moved.count * seen.count <= MarkerCandidates.mostOfFew, others?.isMoved != true else {
+                guard pairCount <= MarkerCandidates.mostOfFew, others?.isMoved != true else {
                     return needed
                 }
                 return max(needed, PatternRival(moved, seen, up: up, reach: best.limit).neededOnGrid)
@@ -95,7 +136,7 @@ extension MarkerCandidates {
             meant = place
         }
         if choice == nil, alike.isEmpty, most < MarkerCandidates.few,
-            olds.count * news.count <= MarkerCandidates.mostOfFew
+            pairCount <= MarkerCandidates.mostOfFew
         {
             // Of few the votes may miss a rival that a search of all candidates finds.
             do throws(RigidFitError) { _ = try chosen(bound) } catch {
@@ -121,7 +162,7 @@ extension MarkerCandidates {
 
     /// The markers of both scans that a motion leaves without a partner.
     private func left(by found: QuadMatching.Found) -> (olds: [Int], news: [Int]) {
-        let taken = (Set(found.pairs.map(\.old)), Set(found.pairs.map(\.new)))
+        let taken = (Set(found.pairs.map { $0.old }), Set(found.pairs.map { $0.new }))
         return (
             olds.indices.filter { !taken.0.contains($0) }, news.indices.filter { !taken.1.contains($0) }
         )
@@ -225,26 +266,18 @@ extension MarkerCandidates {
         }
     }
 
-    /// Pairs of labels and of anchors that both scans have once, by their numbers here. The label that the app gives to every marker
-    /// is none.
-    private var claims: [(old: Int, new: Int)] {
+    /// Claims by the numbers of the markers here.
+    private func numbered(_ claims: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         let places = (
             Dictionary(uniqueKeysWithValues: olds.enumerated().map { ($1.place, $0) }),
             Dictionary(uniqueKeysWithValues: news.enumerated().map { ($1.place, $0) })
         )
-        let matches = [JoinKey.label, .anchor].flatMap { key in
-            MarkerJoin(join.old, join.new, by: key).matches.filter {
-                key == .anchor
-                    || join.old[$0.old].label.flatMap(JoinKey.folded) != MarkerCandidates.usualLabel
-            }
-        }
-        return matches.compactMap { match in
-            guard let old = places.0[match.old], let new = places.1[match.new] else { return nil }
+        return claims.compactMap { claim in
+            guard let old = places.0[claim.old], let new = places.1[claim.new] else { return nil }
             return (old, new)
         }
     }
 
-    private static let usualLabel = "new marker"
     /// So many matches more than a rival's are no accident of a pattern.
     private static let leastLead = 2
     /// Labels tell motions apart that explain as much, or nearly, of many.
@@ -256,7 +289,7 @@ extension MarkerCandidates {
     /// So many times nearer are those that are the same than those that are alike.
     private static let timesNearer = 3.0
     /// So many that moved together are no chance; and fewer than the second say nothing of a motion.
-    static let fewestTogether = 3
+    package static let fewestTogether = 3
     private static let fewestApart = 2
 }
 
