@@ -44,6 +44,9 @@ class CalibrationTests(unittest.TestCase):
                 with self.assertRaisesRegex(error, f"^{name} is "):
                     quadcal.calibrate(old, new, **{name: value})
         self.assertEqual(quadcal.calibrate(old, new, marker_noise=0).model, "gravity")
+        for name, value, said in [("tilt_degrees", 91, "at most 90"), ("noise", numpy.inf, "finite"), ("marker_noise", numpy.inf, "finite")]:
+            with self.assertRaisesRegex(ValueError, f"^{name} is {value}, .*{said}"):
+                quadcal.calibrate(old, new, **{name: value})
 
     def test_models_are_by_name(self):
         old, new, _ = self.scans(2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
+import sys
 from typing import Literal, NamedTuple
 
 import numpy
@@ -134,8 +136,10 @@ def _given(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None, gr
         if value is None:
             continue
         # That the pairs of a marker share no error can be said, by 0.
-        if not number(value, name) >= 0 or (value == 0 and name != "marker_noise"):
-            raise ValueError(f"{name} is {value}, not {'a number from' if name == 'marker_noise' else 'above'} zero")
+        most = 90 if name == "tilt_degrees" else sys.float_info.max
+        if not 0 <= number(value, name) <= most or (value == 0 and name != "marker_noise"):
+            raise ValueError(f"{name} is {value}, not {'a number from' if name == 'marker_noise' else 'above'} zero"
+                             + (" and at most 90" if name == "tilt_degrees" else " and finite" if value == math.inf else ""))
         setattr(options, name, value)
     return s, t, w, g, options
 
