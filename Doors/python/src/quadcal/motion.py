@@ -103,7 +103,7 @@ class Motion:
             precision. Without it, they must be a rotation to 1e-12.
         """
         array = doubles(matrix, (None, None), "matrix")
-        if array.shape not in [(3, 4), (4, 4)]:
+        if array.shape[0] not in (3, 4) or array.shape[1] != 4:
             raise ValueError(f"matrix has the shape {array.shape}, not (4, 4) or (3, 4); from_rotation takes (3, 3)")
         if array.shape[0] == 4 and array[3].tolist() != [0, 0, 0, 1]:
             turned = array[:, 3].tolist() == [0, 0, 0, 1]
