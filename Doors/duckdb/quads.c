@@ -5,18 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The limits of the profile that a row names, app or strict; ends the query where it is neither. */
-static bool limits_in(duckdb_function_info info, const char *name, duckdb_vector profiles, idx_t row, quadcal_limits *limits) {
-    duckdb_string_t *texts = duckdb_vector_get_data(profiles);
-    const char *text = duckdb_string_t_data(&texts[row]);
-    uint32_t length = duckdb_string_t_length(texts[row]);
+/* The limits of the profile that a text names, app or strict; ends the query where it is neither. */
+static bool limits_of(duckdb_function_info info, const char *name, duckdb_string_t *profile, quadcal_limits *limits) {
+    const char *text = duckdb_string_t_data(profile);
+    uint32_t length = duckdb_string_t_length(*profile);
     bool is_strict = length == 6 && !memcmp(text, "strict", 6);
     if (!is_strict && !(length == 3 && !memcmp(text, "app", 3))) {
         set_error(info, "%s: there is no profile %.*s; app and strict are", name, (int)(length < 40 ? length : 40), text);
         return false;
     }
-    quadcal_limits_of(is_strict ? QUADCAL_PROFILE_STRICT : QUADCAL_PROFILE_APP, limits);
-    return true;
+    return quadcal_limits_of(is_strict ? QUADCAL_PROFILE_STRICT : QUADCAL_PROFILE_APP, limits) == QUADCAL_OK;
 }
 
 /* Checks a chunk: codes, or severities, of all its quads. Rows of one profile, as of a literal, are checked at once. */
@@ -24,15 +22,14 @@ static bool checked(duckdb_function_info info, const char *name, duckdb_data_chu
     idx_t count = duckdb_data_chunk_get_size(input), start = 0;
     const double *quads = numbers_of(duckdb_data_chunk_get_vector(input, 0));
     duckdb_vector profiles = duckdb_data_chunk_get_column_count(input) > 1 ? duckdb_data_chunk_get_vector(input, 1) : NULL;
+    duckdb_string_t *texts = profiles ? duckdb_vector_get_data(profiles) : NULL;
     while (start < count) {
-        quadcal_limits limits, next;
+        quadcal_limits limits;
         idx_t end = count;
         if (profiles && is_there(profiles, start)) {
-            if (!limits_in(info, name, profiles, start, &limits)) return false;
-            for (end = start + 1; end < count && is_there(profiles, end); end++) {
-                if (!limits_in(info, name, profiles, end, &next)) return false;
-                if (next.flatness_error != limits.flatness_error) break;
-            }
+            if (!limits_of(info, name, &texts[start], &limits)) return false;
+            /* Texts as short as these are held where they are, so that equal ones have equal bytes. */
+            for (end = start + 1; end < count && is_there(profiles, end) && !memcmp(&texts[end], &texts[start], sizeof *texts);) end++;
         } else if (profiles) {
             start++;
             continue;

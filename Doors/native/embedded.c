@@ -37,6 +37,7 @@ __attribute__((constructor)) static void make_all_constants(void) {
     quadcal_robust_result robust;
     quadcal_calibration found;
     quadcal_options options;
+    quadcal_straightening straightened;
     uint8_t orders[12];
     (void)quadcal_check(p, 3, p + 3, NULL, QUADCAL_LEVEL_BEST, codes, NULL, NULL);
     (void)quadcal_measure(p, 3, QUADCAL_LEVEL_BEST, numbers);
@@ -50,6 +51,8 @@ __attribute__((constructor)) static void make_all_constants(void) {
     (void)quadcal_check_join(p, groups, 3, p, groups, 3, NULL);
     (void)quadcal_join_geometry(p, groups, 3, p, groups, 3, 0, 0, partners, NULL);
     (void)quadcal_check_pairs(p, p, NULL, groups, 12, NULL, p, p, groups, 4, NULL, numbers, NULL);
+    (void)quadcal_straighten(p, p + 3, NULL, NULL, NULL, 6, NULL, QUADCAL_STRAIGHTEN_AUTO, NULL, NULL, 0, &straightened, NULL, NULL,
+                             NULL, NULL);
     (void)quadcal_moments(p, p, 12, QUADCAL_LEVEL_BEST, numbers, NULL);
     (void)quadcal_moments_fit(numbers, &fit, NULL);
     if (quadcal_options_usual(&options) == QUADCAL_OK)

@@ -51,8 +51,10 @@ export function whole(value, least, name) {
 }
 
 /** A number above zero, or undefined. */
-export function positive(value, name) {
-  if (value !== undefined && !(typeof value === "number" && value > 0)) throw new RangeError(`${name} is ${value}, not a number above zero`)
+export function positive(value, name, most = Infinity) {
+  if (value !== undefined && !(typeof value === "number" && value > 0 && value < Infinity && value <= most)) {
+    throw new RangeError(`${name} is ${value}, not a number above zero${most < Infinity ? ` and at most ${most}` : ""}`)
+  }
   return value
 }
 

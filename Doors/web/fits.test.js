@@ -179,6 +179,9 @@ for (const [name, quadcal] of Object.entries(modules)) {
       const robust = option === "bound" || option === "choice" ? { robust: true } : {}
       assert.throws(() => quadcal.calibrate(room, target, { ...robust, [option]: value }), new RegExp(option))
     }
+    for (const beyond of [{ tiltDegrees: 91 }, { noise: Infinity }]) {
+      assert.throws(() => quadcal.calibrate(room, target, beyond), { name: "RangeError", message: /^(tiltDegrees is 91, .*at most 90|noise is Infinity, )/ })
+    }
     assert.throws(() => quadcal.calibrate(room, target, { groups: groups.with(3, 0.5) }), /groups has 0.5 at 3, not a whole number/)
     for (const option of [{ bound: 0.1 }, { choice: 1 }]) assert.throws(() => quadcal.calibrate(room, target, option), /robust: true/)
     assert.throws(() => scene.nearest([0, 0, 1], [0, 0, -1], { face: "length" }), /face length is none of any, front, back/)

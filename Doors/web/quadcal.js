@@ -189,5 +189,5 @@ function calibrationOf({ model = "chosen", robust = false, bound, choice, tiltDe
   if (markerNoise !== undefined && !(markerNoise >= 0)) throw new RangeError(`markerNoise is ${markerNoise}, not a number from 0`)
   return { model: choiceOf(model, models, "model"), isRobust: robust ? 1 : 0, noDrift: boolean(drift, "drift") ? 0 : 1, markerNoise,
     choice: choice === undefined ? undefined : whole(choice, 0, "choice"), bound: positive(bound, "bound"),
-    tiltDegrees: positive(tiltDegrees, "tiltDegrees"), noise: positive(noise, "noise") }
+    tiltDegrees: positive(tiltDegrees, "tiltDegrees", 90), noise: positive(noise, "noise") }
 }

@@ -44,6 +44,9 @@ class CalibrationTests(unittest.TestCase):
                 with self.assertRaisesRegex(error, f"^{name} is "):
                     quadcal.calibrate(old, new, **{name: value})
         self.assertEqual(quadcal.calibrate(old, new, marker_noise=0).model, "gravity")
+        for name, value, said in [("tilt_degrees", 91, "at most 90"), ("noise", numpy.inf, "finite"), ("marker_noise", numpy.inf, "finite")]:
+            with self.assertRaisesRegex(ValueError, f"^{name} is {value}, .*{said}"):
+                quadcal.calibrate(old, new, **{name: value})
 
     def test_models_are_by_name(self):
         old, new, _ = self.scans(2)
@@ -63,6 +66,68 @@ class CalibrationTests(unittest.TestCase):
         found = quadcal.calibrate(old, new * [-1, 1, 1])
         self.assertEqual(found.verdict, quadcal.Verdict.FAIL)
         self.assertIn("MIRRORED", found.judgements)
+
+
+class StraighteningTests(unittest.TestCase):
+    def scan(self, count=16, bend=0.4):
+        """Markers along a hall of which the new scan bends smoothly, made one every ten seconds; the last is in no pair."""
+        dice, places = numpy.random.default_rng(4), numpy.arange(count) * 3.0
+        corner = numpy.stack([places, dice.uniform(0, 2, count), dice.uniform(-4, 4, count)], axis=1)
+        quads = corner[:, None] + numpy.array([[0, 0.4, 0], [0.5, 0.4, 0], [0.5, 0, 0], [0, 0, 0]])
+        along = places / places.max() * 2 - 1
+        moved = quads + bend * numpy.stack([0 * along, along**3, along**2], axis=1)[:, None] + [4, 0, -2]
+        old, new = quads[:-1].reshape(-1, 3), moved[:-1].reshape(-1, 3) + dice.normal(0, 0.001, (4 * count - 4, 3))
+        return old, new, quads, moved, {"groups": numpy.arange(4 * count - 4) // 4}
+
+    def test_each_marker_has_a_shift_of_its_own_within_its_error(self):
+        old, new, quads, moved, grouped = self.scan()
+        found = quadcal.straighten(old, new, quads, by="place", **grouped)
+        self.assertEqual((found.by, found.pins, found.markers.shape), ("place", 15, (16, 4, 3)))
+        off = numpy.linalg.norm((found.markers - moved).mean(axis=1), axis=1)
+        alone = numpy.linalg.norm((found.calibration.motion(quads) - moved).mean(axis=1), axis=1)
+        self.assertLess(off[:-1].max(), alone[:-1].max() / 4)
+        self.assertTrue((off <= found.calibration.errors).all())
+        numpy.testing.assert_array_equal(found.markers[3, 2], found.calibration.motion(quads[3, 2:3])[0] + found.shifts[3])
+        self.assertLess(found.leave_one_out, found.leave_one_out_of_motion)
+        self.assertIn("SCAN_DRIFT", quadcal.calibrate(old, new, **grouped).judgements)
+        self.assertNotIn("SCAN_DRIFT", found.calibration.judgements)
+        # Any split into calls gives the same.
+        parts = [quadcal.straighten(old, new, quads[part], by="place", **grouped).markers for part in (slice(5), slice(5, 16))]
+        numpy.testing.assert_array_equal(numpy.concatenate(parts), found.markers)
+
+    def test_times_are_used_where_all_are_known(self):
+        old, new, quads, _, grouped = self.scan()
+        made = numpy.arange(16) * 10.0
+        timed = {"times": numpy.repeat(made[:-1], 4), "marker_times": made, **grouped}
+        self.assertEqual(quadcal.straighten(old, new, quads, by="time", **timed).by, "time")
+        self.assertIsNotNone(quadcal.straighten(old, new, quads, **timed).by)
+        made[5] = numpy.nan
+        self.assertEqual(quadcal.straighten(old, new, quads, **timed).by, "place")
+        with self.assertRaises(FitRefused) as caught:
+            quadcal.straighten(old, new, quads, by="time", **timed)
+        self.assertEqual((caught.exception.code, caught.exception.index, caught.exception.side), ("NO_TIME", 5, None))
+
+    def test_a_scan_that_does_not_bend_keeps_its_motion(self):
+        old, new, quads, _, grouped = self.scan(bend=0)
+        found = quadcal.straighten(old, new, quads, **grouped)
+        self.assertIsNone(found.by)
+        numpy.testing.assert_array_equal(found.markers, found.calibration.motion(quads))
+
+    def test_what_cannot_be_straightened_is_refused(self):
+        old, new, quads, _, grouped = self.scan()
+        for code, words in [("TOO_FEW_PINS", {"sources": old[:12], "targets": new[:12], "groups": numpy.arange(12) // 4}),
+                            ("MODEL_NOT_STRAIGHTENED", {"model": "translation"}), ("BAD_POINT", {"markers": quads * numpy.nan}),
+                            ("NO_TIME", {"by": "time"}), ("TOO_MANY_PINS", {"sources": numpy.tile(old, (69, 1)), "groups": None,
+                                                                           "targets": numpy.tile(new, (69, 1))})]:
+            with self.assertRaises(FitRefused) as caught:
+                quadcal.straighten(**{"sources": old, "targets": new, "markers": quads, "by": "place", **grouped, **words})
+            self.assertEqual(caught.exception.code, code)
+        with self.assertRaisesRegex(ValueError, "none of none, place, time, auto"):
+            quadcal.straighten(old, new, quads, by="both", **grouped)
+        with self.assertRaisesRegex(ValueError, "wrap it in a list"):
+            quadcal.straighten(old, new, quads[0], **grouped)
+        with self.assertRaisesRegex(TypeError, "groups"):
+            quadcal.straighten(old, new, quads)
 
 
 if __name__ == "__main__":

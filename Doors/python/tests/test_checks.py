@@ -59,6 +59,10 @@ class CheckTests(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, "wrap it in a list: \\[quad\\]"):
                     ask(one)
             self.assertEqual(len(quadcal.check([one])), 1)
+        with self.assertRaisesRegex(ValueError, r"quad has the shape \(3, 4, 3\), not \(4, 3\).*check takes many"):
+            quadcal.findings(rectangles(3))
+        with self.assertRaisesRegex(ValueError, "^quads: .*inhomogeneous"):
+            quadcal.check([[0, 0, 0], [1, 0]])
 
     def test_verdicts_of_some_quads_are_verdicts(self):
         verdicts = quadcal.check(crossed(rectangles(500), 0.2)[0])

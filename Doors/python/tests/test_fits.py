@@ -34,6 +34,7 @@ class FitTests(unittest.TestCase):
             with self.assertRaises(FitRefused) as caught:
                 quadcal.fit(sources, targets)
             self.assertEqual(caught.exception.code, code)
+        self.assertTrue(str(caught.exception).endswith("(0 of 3)"))
         sources, targets, _, _ = pairs(10)
         targets[7, 1] = numpy.nan
         with self.assertRaises(FitRefused) as caught:

@@ -51,7 +51,8 @@ class ReadTests(unittest.TestCase):
 
     def test_what_holds_no_markers_is_refused_with_its_place(self):
         for name, text, said in [("x.json", '{"id": 1}', "nothing in it has p1 to p4"), ("y.csv", "1,2,3\n", "y.csv:1: 3 fields"),
-                                 ("z.ndjson", '{"p1": [0, 0, 0]}\n{"p1": \n', "z.ndjson:2"), ("u.csv", "a" + ",x" * 12, "u.csv:1")]:
+                                 ("z.ndjson", '{"p1": [0, 0, 0]}\n{"p1": \n', "z.ndjson:2"), ("u.csv", "a" + ",x" * 12, "u.csv:1"), ("e.json", "", "is empty"),
+                                 ("b.csv", "\n \n", "is empty")]:
             with self.assertRaisesRegex(ValueError, said):
                 self.read(name, text)
         self.assertEqual(len(self.read("none.json", "[]")), 0)

@@ -46,8 +46,10 @@ class MotionTests(unittest.TestCase):
         for wrong in [numpy.zeros(18), numpy.full(18, numpy.nan), numpy.zeros(17)]:
             with self.assertRaises(ValueError):
                 Motion(wrong)
-        with self.assertRaises(ValueError):
+        with self.assertRaisesRegex(ValueError, "mirrored"):
             Motion.from_rotation(-numpy.eye(3))
+        with self.assertRaisesRegex(ValueError, r"\(3, 3\), not \(4, 4\) or \(3, 4\); from_rotation"):
+            Motion.from_matrix(numpy.eye(3))
 
 
 # Far from the origin, where the shift of a matrix has lost six digits.

@@ -25,6 +25,7 @@ def records(seed=3):
         refused = error
     return [quadcal.fit(sources, targets), quadcal.fit_many(many, many), quadcal.robust(sources, targets),
             quadcal.calibrate(sources[:1], targets[:1], at=[[1, 2, 3]]), quadcal.calibrate(sources, targets, at=sources),
+            quadcal.straighten(sources, targets, quads[:3], groups=None, by="place"),
             quadcal.measure(quads), quadcal.check(quads),
             quadcal.Scene(quads).nearest(quads[:20].mean(axis=1) + [0, 0, 1], [[0, 0, -1]] * 20), refused]
 

@@ -34,17 +34,22 @@ public func quadcal_calibrate(
         let made = try FittingRefusal.pairs { () throws(RigidFitError) in
             try given.calibration(of: CallerPairs.pairs(p, q, weights, groups), all)
         }
-        place.pointee = quadcal_calibration(made)
+        place.pointee = quadcal_calibration(made, made.judgements)
         if let errors {
             for (index, point) in all.interest.enumerated() {
                 errors[index] =
                     made.evidence.covariance?.predictedError(atMoved: made.moved(point)) ?? .nan
             }
         }
-        if let inliers {
-            for pair in 0..<made.pairs.count {
-                inliers[pair] = made.selection.map { $0.inliers[pair] } ?? true ? 1 : 0
-            }
+        if let inliers { made.putInliers(inliers) }
+    }
+}
+
+extension Calibration {
+    /// Writes 1 for each pair that counts, and 0 for the others.
+    func putInliers(_ inliers: UnsafeMutablePointer<UInt8>) {
+        for pair in 0..<pairs.count {
+            inliers[pair] = selection.map { $0.inliers[pair] } ?? true ? 1 : 0
         }
     }
 }
@@ -121,10 +126,10 @@ extension quadcal_options {
 }
 
 extension quadcal_calibration {
-    fileprivate init(_ made: Calibration) {
+    init(_ made: Calibration, _ judgements: [FitJudgement]) {
         let evidence = made.evidence
         let verdict =
-            switch made.verdict {
+            switch FitVerdict(judgements) {
             case .pass: QUADCAL_PASS
             case .warn: QUADCAL_WARN
             case .fail: QUADCAL_FAIL
@@ -134,7 +139,7 @@ extension quadcal_calibration {
             largest: evidence.largest, leave_one_out: evidence.leaveOneOutRMS ?? .nan,
             freedom: evidence.freedom, noise: evidence.noise ?? .nan,
             error_at_five_metres: evidence.errorAtFiveMetres ?? .nan, model: Int32(made.model.number),
-            verdict: Int32(verdict), judgements: made.judgements.reduce(0) { $0 | 1 << UInt32($1.place) },
+            verdict: Int32(verdict), judgements: judgements.reduce(0) { $0 | 1 << UInt32($1.place) },
             reserved: 0)
     }
 }

@@ -64,15 +64,44 @@ extension quadcal_problem {
     }
 }
 
-/// The reason why a fit gives no answer: its arguments, or its pairs.
+extension quadcal_problem {
+    /// The numbers of a refusal to straighten, as the header lists them.
+    init(_ error: StraighteningError) {
+        switch error {
+        case .tooFewPins(let found, let needed):
+            self.init(QUADCAL_TOO_FEW_PINS, Double(found), Double(needed))
+        case .unpairedTimes(let count, let pairs):
+            self.init(QUADCAL_UNPAIRED_COLUMN, Double(count), Double(pairs))
+        case .missingTime(let pair): self.init(QUADCAL_NO_TIME, side: .source, index: pair)
+        case .badTime(let pair): self.init(QUADCAL_BAD_TIME, side: .source, index: pair)
+        case .noExtent(.place): self.init(QUADCAL_ONE_PLACE)
+        case .noExtent(.time): self.init(QUADCAL_ONE_TIME)
+        case .model(let model): self.init(QUADCAL_MODEL_NOT_STRAIGHTENED, index: model.number)
+        case .statedCovariances: self.init(QUADCAL_BAD_COVARIANCE)
+        case .notFixed: self.init(QUADCAL_NOT_FIXED)
+        case .badMarker(let marker): self.init(QUADCAL_BAD_POINT, index: marker)
+        case .markerWithoutTime(let marker): self.init(QUADCAL_NO_TIME, index: marker)
+        }
+    }
+
+    init(tooManyPins found: Int) {
+        self.init(QUADCAL_TOO_MANY_PINS, Double(found), Double(QUADCAL_MOST_PINS))
+    }
+}
+
+/// The reason why a fit gives no answer: its arguments, its pairs, or what would straighten it.
 enum FittingRefusal: Error {
     case arguments(Refusal)
     case pairs(RigidFitError)
+    case straightening(StraighteningError)
+    case tooManyPins(Int)
 
     var problem: quadcal_problem {
         switch self {
         case .arguments(let refusal): quadcal_problem(status: Int(refusal.status))
         case .pairs(let error): quadcal_problem(error)
+        case .straightening(let error): quadcal_problem(error)
+        case .tooManyPins(let found): quadcal_problem(tooManyPins: found)
         }
     }
 
@@ -95,6 +124,13 @@ enum FittingRefusal: Error {
     @inline(__always)
     static func arguments<Answer>(_ body: () throws(Refusal) -> Answer) throws(FittingRefusal) -> Answer {
         do throws(Refusal) { return try body() } catch { throw .arguments(error) }
+    }
+
+    @inline(__always)
+    static func straightening<Answer>(
+        _ body: () throws(StraighteningError) -> Answer
+    ) throws(FittingRefusal) -> Answer {
+        do throws(StraighteningError) { return try body() } catch { throw .straightening(error) }
     }
 
     @inline(__always)

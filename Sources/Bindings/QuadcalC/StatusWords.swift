@@ -61,7 +61,7 @@ private func statusWords(_ status: Int32) -> Words {
     case QUADCAL_MOTION_NOT_FIXED: words("MOTION_NOT_FIXED", "the pairs leave some change of the motion free")
     case QUADCAL_BAD_OPTION: words("BAD_OPTION", "an option is beyond its range")
     case QUADCAL_BAD_POINT:
-        words("BAD_POINT", "a point at which the error was asked for has no usable coordinates")
+        words("BAD_POINT", "a point or marker to be moved has no usable coordinates")
     case QUADCAL_SOLVER_FAILED:
         words("SOLVER_FAILED", "no decomposition was found, or its refinement did not settle")
     case QUADCAL_NO_SUCH_POINT: words("NO_SUCH_POINT", "a pair names a point beyond the last")
@@ -80,6 +80,19 @@ private func statusWords(_ status: Int32) -> Words {
         words(
             "MIRRORED",
             "a mirrored motion is followed by more pairs than any proper one: check the axes of both sides")
+    case QUADCAL_TOO_FEW_PINS:
+        words("TOO_FEW_PINS", "the fit follows fewer markers than it takes to see how a scan bends")
+    case QUADCAL_TOO_MANY_PINS:
+        words("TOO_MANY_PINS", "there are more markers than a scan is straightened by; leave some out")
+    case QUADCAL_NO_TIME: words("NO_TIME", "no time is known; give one, or straighten by place")
+    case QUADCAL_BAD_TIME:
+        words("BAD_TIME", "a time is infinite, or too large to tell hundredths of a second")
+    case QUADCAL_ONE_PLACE: words("ONE_PLACE", "all markers of the fit are in one place")
+    case QUADCAL_ONE_TIME: words("ONE_TIME", "all markers of the fit have one time; straighten by place")
+    case QUADCAL_MODEL_NOT_STRAIGHTENED:
+        words("MODEL_NOT_STRAIGHTENED", "translations and similarities are not straightened")
+    case QUADCAL_NOT_FIXED:
+        words("NOT_FIXED", "the middles of the markers do not fix the motion; one beside their line would")
     default: words("UNKNOWN", "no status of this library has this number")
     }
 }

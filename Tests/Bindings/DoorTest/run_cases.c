@@ -35,6 +35,7 @@ unsigned char *run_cases(const double *cases, int32_t level, int measures_only, 
     at = fit_each(&out, at, n[6]);
     robust(&out, at, n[7]);
     calibrate(&out, at, n[7]);
+    straighten(&out, at, n[7]);
     *count = out.count;
     return out.bytes;
 }

@@ -102,4 +102,42 @@ static void calibrate(struct output *out, const double *at, int64_t problems) {
     end(out, start);
 }
 
+/* In each way, whose markers are those of the scan, made a tenth of a minute after each other. */
+static void straighten(struct output *out, const double *at, int64_t problems) {
+    size_t start = begin(out, "straightened");
+    for (int64_t i = 0; i < problems; i++) {
+        struct scan scan = next_scan(&at);
+        int64_t count = scan.count / 4;
+        double *times = room((size_t)scan.count, 8), *own = room((size_t)count, 8);
+        double *moved = room(12 * (size_t)count, 8), *shifts = room(5 * (size_t)count, 8);
+        for (int64_t pair = 0; pair < scan.count; pair++) times[pair] = own[pair / 4] = 6.0 * (double)(pair / 4);
+        for (int32_t way = QUADCAL_STRAIGHTEN_NONE; way <= QUADCAL_STRAIGHTEN_AUTO; way++) {
+            quadcal_straightening found;
+            quadcal_problem problem;
+            int32_t status = quadcal_straighten(scan.sources, scan.targets, NULL, scan.groups, times, scan.count, NULL, way,
+                                                scan.sources, own, count, &found, moved, shifts, NULL, &problem);
+            if (status >= QUADCAL_TOO_FEW_PINS) {
+                put_integer(out, 100);
+                continue;
+            } else if (status) {
+                put_problem(out, &problem);
+                continue;
+            }
+            const double numbers[] = {found.leave_one_out, found.leave_one_out_of_motion, found.reach};
+            put_integer(out, found.by);
+            put_numbers(out, numbers, 3);
+            for (int64_t marker = 0; marker < count; marker++) {
+                put_numbers(out, moved + 12 * marker, 12);
+                put_numbers(out, shifts + 5 * marker + 3, 2);
+            }
+        }
+        free(scan.groups);
+        free(times);
+        free(own);
+        free(moved);
+        free(shifts);
+    }
+    end(out, start);
+}
+
 #endif

@@ -146,6 +146,13 @@ enum DoorPromises {
             quadcal_check_pairs(
                 numbers, targets, weights, groups, Int64(count), &options, targets, numbers, groups,
                 Int64(count), nil, &errors, nil))
+        var straightened = quadcal_straightening(), shifts = [Double](repeating: 0, count: 5 * (count / 4))
+        known(
+            quadcal_straighten(
+                numbers, targets, weights, groups, choices.below(2) == 0 ? numbers : nil, Int64(count),
+                &options,
+                Int32(choices.below(5)), targets, numbers, Int64(count / 4), &straightened, nil, &shifts, nil,
+                nil))
         var orders = [UInt8](repeating: 9, count: 4 * (count / 4))
         let ordered = quadcal_corner_orders(numbers, targets, Int64(count / 4), &orders, nil, &problem)
         known(ordered)

@@ -5,7 +5,7 @@ batches. ``quadcal.arrow``, ``quadcal.polars`` and ``quadcal.duckdb`` take colum
 """
 
 from ._library import ABI, LibraryMismatch, VERSION as __version__, library as _loaded
-from .calibration import Calibration, Verdict, calibrate
+from .calibration import Calibration, Straightened, Verdict, calibrate, straighten
 from .checks import Code, Finding, Measures, Verdicts, check, findings, measure
 from .fits import Fit, FitRefused, Fits, RobustFit, fit, fit_many, robust
 from .limits import Limits, Severity
@@ -22,7 +22,7 @@ def kernels() -> str:
 
 
 __all__ = [
-    "ABI", "Calibration", "Code", "Finding", "Fit", "FitRefused", "Fits", "Hits", "LibraryMismatch", "Limits", "Markers", "Measures",
-    "Moments", "Motion", "RobustFit", "Scene", "Severity", "Verdict", "Verdicts", "__version__", "calibrate", "check", "findings", "fit",
-    "fit_many", "kernels", "measure", "read", "robust",
+    "ABI", "Calibration", "Code", "Finding", "Fit", "FitRefused", "Fits", "Hits", "LibraryMismatch", "Limits", "Markers",
+    "Measures", "Moments", "Motion", "RobustFit", "Scene", "Severity", "Straightened", "Verdict", "Verdicts", "__version__",
+    "calibrate", "check", "findings", "fit", "fit_many", "kernels", "measure", "read", "robust", "straighten",
 ]

@@ -63,7 +63,10 @@ def unmasked(value: Any, name: str) -> NDArray[Any]:
     """The value as an array; a mask would be lost without a word. Missing numbers of a pandas frame are NaN."""
     if isinstance(value, numpy.ma.MaskedArray):
         raise TypeError(f"{name} is a masked array; fill or drop what is masked first")
-    array: NDArray[Any] = numpy.asarray(value)
+    try:
+        array: NDArray[Any] = numpy.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
     # Nullable columns become objects by themselves.
     if array.dtype.kind == "O" and type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "dtypes"):
         kinds = list(value.dtypes) if hasattr(value, "columns") else [value.dtypes]

@@ -56,6 +56,11 @@ class CalibrationResult(ctypes.Structure):
                 ("model", c_int32), ("verdict", c_int32), ("judgements", c_uint32), ("reserved", c_int32)]
 
 
+class StraighteningResult(ctypes.Structure):
+    _fields_ = [("fit", CalibrationResult), ("leave_one_out", c_double), ("leave_one_out_of_motion", c_double), ("reach", c_double),
+                ("pins", c_int64), ("by", c_int32), ("reserved", c_int32)]
+
+
 # The arguments of each function that returns a status; arrays of numpy are handed over as addresses.
 _SIGNATURES: dict[str, list[Any]] = {
     "limits_of": [c_int32, POINTER(Limits)],
@@ -73,6 +78,8 @@ _SIGNATURES: dict[str, list[Any]] = {
     "options_usual": [POINTER(Options)],
     "calibrate": [c_void_p, c_void_p, c_void_p, c_void_p, c_int64, POINTER(Options), c_void_p, c_int64,
                   POINTER(CalibrationResult), c_void_p, c_void_p, POINTER(Problem)],
+    "straighten": [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, c_int64, POINTER(Options), c_int32, c_void_p, c_void_p, c_int64,
+                   POINTER(StraighteningResult), c_void_p, c_void_p, c_void_p, POINTER(Problem)],
     "moments": [c_void_p, c_void_p, c_int64, c_int32, c_void_p, POINTER(Problem)],
     "moments_merge": [c_void_p, c_int64, c_void_p],
     "moments_fit": [c_void_p, POINTER(FitResult), POINTER(Problem)],

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
+import sys
 from typing import Literal, NamedTuple
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import Doubles, doubles, number, one_of, optional, pairs
-from ._library import CalibrationResult, Options, Problem, address, call, require, words
+from ._arrays import Doubles, doubles, number, one_of, optional, pairs, quads
+from ._library import CalibrationResult, Options, Problem, StraighteningResult, address, call, require, words
 from ._records import record
 from .fits import CHOICES, groups_of, settle
 from .motion import Motion
 
+Way = Literal["none", "place", "time", "auto"]
+_WAYS: list[Way] = ["none", "place", "time", "auto"]
 Model = Literal["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
 _MODELS: list[Model] = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
 _JUDGEMENTS = 13
@@ -104,9 +108,21 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
     FitRefused
         If the pairs determine no motion, with the reason and its numbers.
     """
+    points = numpy.empty((0, 3)) if at is None else doubles(at, (None, 3), "at")
+    s, t, w, g, options = _given(sources, targets, weights, groups, model, robust, bound, choice, tilt_degrees, noise, marker_noise, drift)
+    result, problem = CalibrationResult(), Problem()
+    errors, inliers = numpy.empty(len(points)), numpy.empty(len(s), numpy.uint8)
+    settle(call("calibrate", address(s), address(t), address(w), address(g), len(s), ctypes.byref(options), address(points),
+                len(points), ctypes.byref(result), address(errors), address(inliers), ctypes.byref(problem)), problem)
+    return _calibration_of(result, errors, inliers)
+
+
+def _given(sources: ArrayLike, targets: ArrayLike, weights: ArrayLike | None, groups: ArrayLike | None, model: Model, robust: bool,
+           bound: float | None, choice: int, tilt_degrees: float | None, noise: float | None, marker_noise: float | None,
+           drift: bool) -> tuple[Doubles, Doubles, Doubles | None, NDArray[numpy.int64] | None, Options]:
+    """Pairs and options as the library reads them."""
     s, t = pairs(sources, targets)
     w, g = optional(weights, len(s), "weights"), groups_of(groups, len(s))
-    points = numpy.empty((0, 3)) if at is None else doubles(at, (None, 3), "at")
     if model not in _MODELS:
         raise ValueError(f"the model {model!r} is none of {', '.join(_MODELS)}")
     options = Options()
@@ -120,14 +136,90 @@ def calibrate(sources: ArrayLike, targets: ArrayLike, *, at: ArrayLike | None = 
         if value is None:
             continue
         # That the pairs of a marker share no error can be said, by 0.
-        if not number(value, name) >= 0 or (value == 0 and name != "marker_noise"):
-            raise ValueError(f"{name} is {value}, not {'a number from' if name == 'marker_noise' else 'above'} zero")
+        most = 90 if name == "tilt_degrees" else sys.float_info.max
+        if not 0 <= number(value, name) <= most or (value == 0 and name != "marker_noise"):
+            raise ValueError(f"{name} is {value}, not {'a number from' if name == 'marker_noise' else 'above'} zero"
+                             + (" and at most 90" if name == "tilt_degrees" else " and finite" if value == math.inf else ""))
         setattr(options, name, value)
-    result, problem = CalibrationResult(), Problem()
-    errors, inliers = numpy.empty(len(points)), numpy.empty(len(s), numpy.uint8)
-    settle(call("calibrate", address(s), address(t), address(w), address(g), len(s), ctypes.byref(options), address(points),
-                len(points), ctypes.byref(result), address(errors), address(inliers), ctypes.byref(problem)), problem)
+    return s, t, w, g, options
+
+
+def _calibration_of(result: CalibrationResult, errors: Doubles, inliers: NDArray[numpy.uint8]) -> Calibration:
     judgements = dict(words("judgement", bit) for bit in range(_JUDGEMENTS) if result.judgements >> bit & 1)
     return Calibration(Motion._found(result.motion), result.growth, _MODELS[result.model], Verdict(result.verdict), judgements,
                        result.rms, result.largest, result.leave_one_out, result.freedom, result.noise,
                        result.error_at_five_metres, errors, inliers.astype(bool))
+
+
+@record
+class Straightened(NamedTuple):
+    """Markers of a scan that bends, each moved by the motion and by a shift of its own.
+
+    calibration: The motion that shifts come on top of; its verdict and judgements are about both, and its errors are those of the
+        markers' middles.
+    by: What the scan was straightened by, place or time; None where all markers have the one motion.
+    markers: The moved markers (N, 4, 3), in metres.
+    shifts: The shift of each (N, 3), in metres.
+    beyond: How much farther from the nearest marker of the fit than ``reach`` each is, in metres or seconds; above 0 its shift fades.
+    reach: The distance from which on shifts fade, in metres or seconds; NaN without shifts.
+    pins: The number of markers of the fit that shifts rest on.
+    leave_one_out: The root mean square of what a marker is off by where the others straighten it, in metres; NaN where it is unknown.
+    leave_one_out_of_motion: The same of the one motion.
+    """
+
+    calibration: Calibration
+    by: Literal["place", "time"] | None
+    markers: Doubles
+    shifts: Doubles
+    beyond: Doubles
+    reach: float
+    pins: int
+    leave_one_out: float
+    leave_one_out_of_motion: float
+
+
+def straighten(sources: ArrayLike, targets: ArrayLike, markers: ArrayLike, *, groups: ArrayLike | None, by: Way = "auto",
+               times: ArrayLike | None = None, marker_times: ArrayLike | None = None, weights: ArrayLike | None = None,
+               model: Model = "chosen", robust: bool = False, bound: float | None = None, choice: int = 0,
+               tilt_degrees: float | None = None, noise: float | None = None, marker_noise: float | None = None,
+               drift: bool = True) -> Straightened:
+    """Moves markers of a scan that bends: each by the motion of ``calibrate``, and by a shift of its own, with its error.
+
+    Parameters
+    ----------
+    sources, targets
+        (P, 3), in metres, +Y up: the pairs of the markers that both scans have.
+    markers
+        (N, 4, 3) or (N, 12): the quads to be moved, of the source frame, which verdict and judgements are about.
+    groups
+        A whole number for each pair, which the corners of one marker share; None says that each pair is a marker's only one.
+    by
+        place, time, none, or auto: what leaves clearly less where markers are left out in turn, which may be nothing.
+    times, marker_times
+        When the source of each pair, and each of ``markers``, was made, in seconds of any clock; NaN where it is not known.
+    weights to drift
+        As in ``calibrate``.
+
+    Returns
+    -------
+    Straightened
+        The moved markers; where ``calibration.verdict`` is FAIL they must not be used.
+
+    Raises
+    ------
+    FitRefused
+        If the pairs determine no motion or show no bend, or a marker has no place or no time, with the reason and its numbers.
+    """
+    if by not in _WAYS:
+        raise ValueError(f"by is {by!r}, which is none of {', '.join(_WAYS)}")
+    q = quads(markers, "markers")
+    s, t, w, g, options = _given(sources, targets, weights, groups, model, robust, bound, choice, tilt_degrees, noise, marker_noise, drift)
+    of_pairs, of_markers = optional(times, len(s), "times"), optional(marker_times, len(q), "marker_times")
+    result, problem, inliers = StraighteningResult(), Problem(), numpy.empty(len(s), numpy.uint8)
+    moved, found = numpy.empty(q.shape), numpy.empty((len(q), 5))
+    settle(call("straighten", address(s), address(t), address(w), address(g), address(of_pairs), len(s), ctypes.byref(options),
+                _WAYS.index(by), address(q), address(of_markers), len(q), ctypes.byref(result), address(moved), address(found),
+                address(inliers), ctypes.byref(problem)), problem)
+    taken: list[Literal["place", "time"] | None] = [None, "place", "time"]
+    return Straightened(_calibration_of(result.fit, found[:, 3].copy(), inliers), taken[result.by], moved, found[:, :3].copy(),
+                        found[:, 4].copy(), result.reach, result.pins, result.leave_one_out, result.leave_one_out_of_motion)

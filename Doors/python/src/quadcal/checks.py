@@ -188,7 +188,10 @@ def findings(quad: ArrayLike, *, limits: Limits | None = None, facing: ArrayLike
     list of Finding
         In the order in which the layers of the check find them; empty if the quad is sound.
     """
-    corners = quads_of(unmasked(quad, "quad")[None], "quad")
+    array = unmasked(quad, "quad")
+    if array.ndim > 1 and array.shape != (4, 3):
+        raise ValueError(f"quad has the shape {array.shape}, not (4, 3) or (12,); quadcal.check takes many")
+    corners = quads_of(array[None], "quad")
     direction = None if facing is None else doubles(facing, (3,), "facing")
     found, count = (FindingStructure * _MOST_FINDINGS)(), ctypes.c_int64()
     require("findings", address(corners), address(direction), structure_of(limits), found, _MOST_FINDINGS, ctypes.byref(count))

@@ -47,7 +47,8 @@ class FitRefused(ValueError):
 
     def __str__(self) -> str:
         place = "" if self.index is None else f" (at {self.index}{'' if self.side is None else ' of the ' + self.side})"
-        return f"{self.code}: {self.text}{place}"
+        counts = " ({:.0f} of {:.0f})".format(*self.values) if self.code.startswith("TOO_FEW") and len(self.values) == 2 else ""
+        return f"{self.code}: {self.text}{counts}{place}"
 
 
 def settle(status: int, problem: Problem) -> None:

@@ -143,6 +143,8 @@ def read(path: str | os.PathLike[str]) -> Markers:
     file = pathlib.Path(path)
     try:
         text = file.read_text(encoding="utf-8-sig")
+        if not text.strip():
+            raise ValueError(f"{file}: is empty; [] and a header without rows are no markers")
         if text.lstrip()[:1] in ("{", "["):
             return _of_records(_records(text, file), file)
         return _of_rows(text, file)

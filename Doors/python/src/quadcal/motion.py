@@ -76,7 +76,8 @@ class Motion:
             raise ValueError("a motion has numbers that are not finite, or a centre beyond 1e60 m")
         skew = _skew(rotation)
         if skew > LARGEST_SKEW or numpy.linalg.det(rotation) < 0:
-            raise ValueError(f"the first nine numbers are not a rotation: off by {skew:.3g}")
+            what = f"off by {skew:.3g}" if skew > LARGEST_SKEW else "mirrored, since their determinant is negative"
+            raise ValueError(f"the first nine numbers are not a rotation: {what}")
         numbers.flags.writeable = False
         self._numbers = numbers
 
@@ -101,9 +102,9 @@ class Motion:
             Whether to take the rotation nearest to the first three columns, which may be off by up to 0.01, such as one of single
             precision. Without it, they must be a rotation to 1e-12.
         """
-        array = doubles(matrix, (None, 4), "matrix")
-        if array.shape[0] not in (3, 4):
-            raise ValueError(f"matrix has the shape {array.shape}, not (4, 4) or (3, 4)")
+        array = doubles(matrix, (None, None), "matrix")
+        if array.shape[0] not in (3, 4) or array.shape[1] != 4:
+            raise ValueError(f"matrix has the shape {array.shape}, not (4, 4) or (3, 4); from_rotation takes (3, 3)")
         if array.shape[0] == 4 and array[3].tolist() != [0, 0, 0, 1]:
             turned = array[:, 3].tolist() == [0, 0, 0, 1]
             raise ValueError(f"the last row of the matrix is {array[3].tolist()}, not 0 0 0 1"

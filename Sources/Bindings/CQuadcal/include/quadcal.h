@@ -51,7 +51,7 @@ enum {
     /* A count is negative, zero where there must be some, or too large: more than memory can hold, or 2^31 and above
        for the quads of targets and the pairs of quadcal_robust and quadcal_calibrate. */
     QUADCAL_BAD_COUNT = 2,
-    /* A choice (a level, solver, model, face, profile, severity) is none of those listed. */
+    /* A choice (a level, solver, model, face, profile, severity, way) is none of those listed. */
     QUADCAL_BAD_CHOICE = 3,
     /* A limit of a check is NaN or negative, or its member reserved is not 0. */
     QUADCAL_BAD_LIMIT = 4,
@@ -87,7 +87,7 @@ enum {
     QUADCAL_MOTION_NOT_FIXED = 111,
     /* index: the option of QUADCAL_OPTION_…; values[0]: its value, which is out of range. */
     QUADCAL_BAD_OPTION = 112,
-    /* index: the point at which the error was asked for. */
+    /* index: the point at which the error was asked for, or the marker to be moved. */
     QUADCAL_BAD_POINT = 113,
     /* values[0]: status of the decomposition. */
     QUADCAL_SOLVER_FAILED = 114,
@@ -103,7 +103,20 @@ enum {
     /* values[0]: targets are this many times as long as sources, give or take values[1]. */
     QUADCAL_SCALE_SLIP = 120,
     /* values[0]: support of the mirrored motion. */
-    QUADCAL_MIRRORED = 121
+    QUADCAL_MIRRORED = 121,
+
+    /* Refusals of quadcal_straighten. values[0]: markers of a weight above zero, values[1]: needed, or the most. */
+    QUADCAL_TOO_FEW_PINS = 122,
+    QUADCAL_TOO_MANY_PINS = 123,
+    /* No time is known. index: the pair where side is 0, or the marker to be moved. */
+    QUADCAL_NO_TIME = 124,
+    /* A time that is infinite, or more than 280,000 years. index: pair. */
+    QUADCAL_BAD_TIME = 125,
+    QUADCAL_ONE_PLACE = 126,
+    QUADCAL_ONE_TIME = 127,
+    /* index: the model of QUADCAL_MODEL_…. */
+    QUADCAL_MODEL_NOT_STRAIGHTENED = 128,
+    QUADCAL_NOT_FIXED = 129
 };
 
 /* The numbers of a refusal, and where it is; see the statuses. Fields of no use there are -1, 0 and NaN. */
@@ -495,6 +508,50 @@ int32_t quadcal_calibrate(const double *sources, const double *targets, const do
 int32_t quadcal_calibrate_motion(const double *sources, const double *targets, const double *weights,
                                  const int64_t *groups, int64_t count, const quadcal_options *options,
                                  quadcal_motion *motion, quadcal_problem *problem);
+
+/* ---- Straightening: a shift of its own for each marker of a scan that bends ---- */
+
+/* What a scan is straightened by: AUTO is what leaves clearly less where markers are left out in turn, which may be none. */
+enum {
+    QUADCAL_STRAIGHTEN_NONE = 0,
+    QUADCAL_STRAIGHTEN_PLACE = 1,
+    QUADCAL_STRAIGHTEN_TIME = 2,
+    QUADCAL_STRAIGHTEN_AUTO = 3
+};
+
+/* The most markers that a scan is straightened by: the time grows with the cube of their number. */
+#define QUADCAL_MOST_PINS 4096
+
+typedef struct quadcal_straightening {
+    quadcal_calibration fit;        /* the motion that shifts come on top of; its verdict and judgements are about both */
+    double leave_one_out;           /* root mean square of what a marker is off by where the others straighten it, m; NaN: unknown */
+    double leave_one_out_of_motion; /* the same of the one motion, m; NaN: unknown */
+    double reach;                   /* distance from the nearest marker of the fit from which on shifts fade, m or s; NaN: none */
+    int64_t pins;                   /* the markers of the fit that it rests on; 0: none */
+    int32_t by;                     /* QUADCAL_STRAIGHTEN_NONE, PLACE or TIME, which was taken */
+    int32_t reserved;               /* 0 */
+} quadcal_straightening;
+
+/*
+ * Fits the motion between two scans, learns how the one bends from what the markers in both are off by, and moves markers, each by
+ * the motion and by a shift of its own.
+ *
+ *   sources to options  as in quadcal_calibrate; without groups each pair is taken for a marker, which corners are not
+ *   times         when each pair's source was made, s of any clock, NaN: unknown; NULL: all are
+ *   by            QUADCAL_STRAIGHTEN_…
+ *   markers       quads of the source frame, which verdict and judgements are about
+ *   marker_times  as times
+ *   marker_count  of them, from 0
+ *   moved         12 doubles each, in the target frame; may be the markers themselves, or NULL
+ *   shifts        5 doubles each: its shift on top of the motion, m; the 95 % error of its middle, m, or NaN; and how much farther
+ *                 than the reach it is, m or s, where above 0 shifts fade and errors grow; may be NULL
+ *   inliers       as in quadcal_calibrate
+ */
+int32_t quadcal_straighten(const double *sources, const double *targets, const double *weights, const int64_t *groups,
+                           const double *times, int64_t count, const quadcal_options *options, int32_t by,
+                           const double *markers, const double *marker_times, int64_t marker_count,
+                           quadcal_straightening *result, double *moved, double *shifts, uint8_t *inliers,
+                           quadcal_problem *problem);
 
 /*
  * Compares pairs that had no part in a fit with its motion.

@@ -60,6 +60,19 @@ public enum FitJudgement: Hashable, Sendable {
 
     /// Whether a motion that has it must not be used.
     public var fails: Bool { severity == .error }
+
+    /// These without those that shifts of markers answer; errors that are large even so, of `worst` metres, are reported.
+    package static func left(of judgements: [FitJudgement], byShiftsWith worst: Double?) -> [FitJudgement] {
+        judgements.compactMap { judgement in
+            switch judgement {
+            case .scanDrift: nil
+            case .weakGeometry(.far, let reach), .weakGeometry(.large, let reach),
+                .weakGeometry(.differing, let reach):
+                worst.flatMap { $0 > mostError ? .weakGeometry(.large(error: $0), reach: reach) : nil }
+            default: judgement
+            }
+        }
+    }
 }
 
 /// The weak spot of a motion.
@@ -90,7 +103,7 @@ public enum FitVerdict: String, Hashable, Sendable {
     case warn = "WARN"
     case fail = "FAIL"
 
-    init(_ judgements: [FitJudgement]) {
+    package init(_ judgements: [FitJudgement]) {
         let severities = judgements.map { $0.severity }
         self = severities.contains(.error) ? .fail : severities.contains(.warning) ? .warn : .pass
     }

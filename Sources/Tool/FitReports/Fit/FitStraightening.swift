@@ -127,20 +127,10 @@ struct FitStraightening {
         }.map(\.name)
     }
 
-    /// The judgements on a fit without those that shifts answer; errors that are large even so are reported.
+    /// The judgements on a fit without those that shifts answer.
     func judgements(_ calibration: Calibration, worst: Double?) -> [FitJudgement] {
         guard taken != nil else { return calibration.judgements }
-        return calibration.judgements.compactMap { judgement in
-            switch judgement {
-            case .scanDrift: nil
-            case .weakGeometry(.far, let reach), .weakGeometry(.large, let reach),
-                .weakGeometry(.differing, let reach):
-                worst.flatMap {
-                    $0 > FitJudgement.mostError ? .weakGeometry(.large(error: $0), reach: reach) : nil
-                }
-            default: judgement
-            }
-        }
+        return FitJudgement.left(of: calibration.judgements, byShiftsWith: worst)
     }
 }
 

@@ -11,6 +11,7 @@ struct ScanCases {
     static let wanted =
         judgements.filter { $0 != "NO_REDUNDANCY" } + ["pass", "warn", "fail", "growth"]
         + ["robust with a rival", "robust without a rival"]
+        + ["straightened by place", "straightened by time", "not straightened"]
         + [102, 103, 106, 117, 118, 119, 120, 121].map { "robust refused by \($0)" }
 
     init(input: DoorInput) { self.input = input }
@@ -21,6 +22,9 @@ struct ScanCases {
         output.end()
         output.begin("calibrations")
         for place in input.scans.indices { for model in 0..<6 { calibration(place, model, into: &output) } }
+        output.end()
+        output.begin("straightened")
+        for place in input.scans.indices { for way in 0..<4 { straightened(place, way, into: &output) } }
         output.end()
     }
 
@@ -94,6 +98,47 @@ struct ScanCases {
             put(found, options.interest, into: &output)
         } catch {
             refuse(error, of: "calibration", into: &output)
+        }
+    }
+
+    /// Not, by place, by time or by what is worth it, each tenth of a minute a marker.
+    private mutating func straightened(_ place: Int, _ way: Int, into output: inout DoorOutput) {
+        do throws(RigidFitError) {
+            let pairs = try pairs(place, isGrouped: true, isWeighted: false)
+            let markers = stride(from: 0, to: pairs.count, by: 4).map { first in
+                Quad(
+                    pairs.sources[first], pairs.sources[first + 1], pairs.sources[first + 2],
+                    pairs.sources[first + 3])
+            }
+            var options = CalibrationOptions()
+            options.interest = markers.map(\.center)
+            let found = try Calibration(pairs, options: options)
+            let times = (0..<pairs.count).map { Double?(Double(6 * ($0 / 4))) }
+            do throws(StraighteningError) {
+                let all: [StraightenedMotion?] = [
+                    nil, way == 1 ? try StraightenedMotion(found, by: .place) : nil,
+                    way == 2 ? try StraightenedMotion(found, by: .time, times: times) : nil,
+                    way == 3 ? StraighteningChoice(found, times: times).chosen : nil,
+                ]
+                let own = all[way]
+                output.put([nil, .place, .time].firstIndex(of: own?.law.kind) ?? -1)
+                kinds[own.map { "straightened by \($0.law.kind)" } ?? "not straightened", default: 0] += 1
+                for number in [own?.leaveOneOut, own?.leaveOneOutOfMotion, own?.reach] {
+                    output.put(number ?? .nan)
+                }
+                for (marker, quad) in markers.enumerated() {
+                    let time = times[4 * marker], shift = try own?.shift(of: quad.center, time: time)
+                    let moved = try own?.moved(quad, time: time) ?? found.moved(quad)
+                    for corner in moved.corners { output.put(corner) }
+                    output.put(shift?.predictedError ?? found.predictedError(at: quad.center) ?? .nan)
+                    output.put(shift?.beyond ?? 0)
+                }
+            } catch {
+                output.put(100)
+                kinds["straightening refused by \(error.code)", default: 0] += 1
+            }
+        } catch {
+            refuse(error, of: "straightening", into: &output)
         }
     }
 
