@@ -12,6 +12,12 @@ internal import CRegister
 @inline(never)
 public func crossQuad(
     _ quad: UnsafePointer<Double>, _ ray: UnsafePointer<Double>, _ distance: UnsafeMutablePointer<Double>
+) -> Int { unsafe crossing(of: quad, ray, distance) }
+
+/// The same, for `walkTree`.
+@inline(__always)
+func crossing(
+    of quad: UnsafePointer<Double>, _ ray: UnsafePointer<Double>, _ distance: UnsafeMutablePointer<Double>
 ) -> Int {
     let p1 = unsafe register_load(quad), p2 = unsafe register_load(quad + 4)
     let p3 = unsafe register_load(quad + 8), p4 = unsafe register_load(quad + 12)

@@ -9,8 +9,9 @@ extension KernelLevel {
     /// A C function, which is called without counting references: it takes less time than a table of kernels to copy.
     typealias WalkTree =
         @convention(c) (
-            UnsafeRawPointer, UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
-            UnsafeMutablePointer<Int>
+            UnsafeRawPointer, UnsafePointer<Double>, UnsafeMutablePointer<Float>, UnsafePointer<Double>,
+            Float,
+            UnsafeMutablePointer<UInt64>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<Double>
         ) -> Int
 
     /// The walk of this level, or of the widest available below it.
@@ -18,12 +19,13 @@ extension KernelLevel {
     var walkTree: WalkTree {
         #if WIDE_KERNELS
         switch (self, KernelLevel.widest) {
-        case (.v4, .v4): { unsafe QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5) }
-        case (.v4, .v3), (.v3, .v3), (.v3, .v4): { unsafe QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5) }
-        default: { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        case (.v4, .v4): { unsafe QuadKernelsV4.walkTree($0, $1, $2, $3, $4, $5, $6, $7) }
+        case (.v4, .v3), (.v3, .v3), (.v3, .v4):
+            { unsafe QuadKernelsV3.walkTree($0, $1, $2, $3, $4, $5, $6, $7) }
+        default: { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5, $6, $7) }
         }
         #else
-        { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5) }
+        { unsafe QuadKernels.walkTree($0, $1, $2, $3, $4, $5, $6, $7) }
         #endif
     }
 
@@ -48,7 +50,7 @@ extension KernelLevel {
 
     typealias ApproachTree =
         @convention(c) (
-            UnsafeRawPointer, UnsafePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
+            UnsafeRawPointer, UnsafeMutablePointer<Float>, Float, UnsafeMutablePointer<UInt64>,
             UnsafeMutablePointer<Int>
         ) -> Int
 

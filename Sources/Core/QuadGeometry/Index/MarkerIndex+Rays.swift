@@ -9,19 +9,22 @@ extension MarkerIndex {
     {
         guard let memory else { return targets?.nearestHit(by: ray, only: face, on: level) }
         let caster = RayCaster(ray, only: face, on: level)
-        var nearest: (index: Int, quad: UnsafePointer<Quad>, crossing: QuadCrossing)?
-        unsafe walk(memory, ray, level) { index, quad, view, limit in
-            guard let crossing = unsafe caster.crossing(of: quad) else { return limit }
-            if let found = unsafe nearest {
-                let order = unsafe quad.pointee.order(
-                    crossing, against: found.crossing, of: found.quad.pointee, ray)
-                if unsafe order > 0 || (order == 0 && index > found.index) { return limit }
+        let quads = unsafe memory.quads
+        defer { withExtendedLifetime(self) {} }
+        var nearest: (index: Int, crossing: QuadCrossing)?
+        walk(memory, caster, level) { index, crossing, view, limit in
+            if let found = nearest {
+                let order = unsafe quads[index].order(
+                    crossing, against: found.crossing, of: quads[found.index], ray)
+                if order > 0 || (order == 0 && index > found.index) { return limit }
             }
-            unsafe nearest = unsafe (index, quad, crossing)
+            nearest = (index, crossing)
             return view?.limit(crossing.crossing.distance) ?? limit
         }
-        return withExtendedLifetime(self) {
-            unsafe nearest.map { unsafe RayHit(index: $0.index, hit: caster.hit($0.quad, at: $0.crossing)) }
+        return nearest.map { nearest in
+            RayHit(
+                index: nearest.index,
+                hit: unsafe caster.hit(quads + nearest.index, at: nearest.crossing))
         }
     }
 
@@ -35,10 +38,8 @@ extension MarkerIndex {
         guard let memory else { return targets?.allHits(by: ray, only: face, on: level) ?? [] }
         let caster = RayCaster(ray, only: face, on: level)
         var found: [(index: Int, quad: Quad, crossing: QuadCrossing)] = []
-        unsafe walk(memory, ray, level) { index, quad, _, limit in
-            if let crossing = unsafe caster.crossing(of: quad) {
-                unsafe found.append((index, quad.pointee, crossing))
-            }
+        walk(memory, caster, level) { index, crossing, _, limit in
+            found.append((index, slots[index], crossing))
             return limit
         }
         return ray.sorted(found)
@@ -54,43 +55,48 @@ extension MarkerIndex {
         guard let memory else { return targets?.isMet(by: ray, only: face, on: level) ?? false }
         let caster = RayCaster(ray, only: face, on: level)
         var met = false
-        unsafe walk(memory, ray, level) { _, quad, _, limit in
-            met = unsafe caster.crossing(of: quad) != nil
-            return met ? -1 : limit
+        walk(memory, caster, level) { _, _, _, _ in
+            met = true
+            return -1
         }
         return met
     }
 
-    /// Calls `look` with every quad that the ray may meet, nearest boxes first. It is given the distance
+    /// Calls `look` with every crossing of the ray, those in the nearest boxes first. It is given the distance
     /// beyond which nothing matters and returns what it is from there on; below zero ends the walk.
     @inline(__always)
     private func walk(
-        _ tree: TreeMemory, _ ray: Ray, _ level: KernelLevel,
-        _ look: (Int, UnsafePointer<Quad>, TreeRay?, Float) -> Float
+        _ tree: TreeMemory, _ caster: RayCaster, _ level: KernelLevel,
+        _ look: (Int, QuadCrossing, TreeRay?, Float) -> Float
     ) {
-        let origin = tree.frame.place(ray.origin)
-        guard origin.largestMagnitude < TreeRay.mostDistance else {
-            for leaf in self.tree?.leafOfQuad ?? [] where leaf != TreeNode.none {
-                let (index, quad) = unsafe (tree.quadIndex(of: Int(leaf)), tree.quad(in: Int(leaf)))
-                if unsafe look(index, quad, nil, .infinity) < 0 { return }
+        let ray = caster.ray, origin = tree.frame.place(ray.origin), distance = TreeRay.most(origin)
+        let quads = unsafe tree.quads, scale = tree.frame.scale
+        defer { withExtendedLifetime(self) {} }
+        guard distance < TreeRay.mostDistance else {
+            for index in slots.indices where slots[index].isFinite {
+                guard let crossing = unsafe caster.crossing(of: quads + index) else { continue }
+                if look(index, crossing, nil, .infinity) < 0 { return }
             }
             return
         }
-        defer { withExtendedLifetime(self) {} }
-        let kernel = unsafe level.walkTree, nodes = unsafe tree.nodes, leaves = unsafe tree.leaves
-        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
-            unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 24) { numbers in
-                guard let numbers = numbers.baseAddress, let stack = stack.baseAddress,
-                    let view = unsafe TreeRay(ray, from: origin, tree.frame, tree.box, numbers)
-                else { return }
-                var farthest = view.farthest, top = 1
-                unsafe stack[0] = 0
-                while true {
-                    let leaf = unsafe kernel(nodes, leaves, numbers, farthest, stack, &top)
-                    if leaf < 0 { return }
-                    farthest = unsafe look(tree.quadIndex(of: leaf), tree.quad(in: leaf), view, farthest)
-                    if farthest < 0 { return }
+        let kernel = unsafe level.walkTree, blocks = unsafe tree.blocks
+        unsafe TreeMemory.withRoom { numbers, stack in
+            guard let view = unsafe TreeRay(ray, from: origin, distance, scale, tree.box, numbers) else {
+                return
+            }
+            var farthest = view.farthest, top = 1, place = 0.0
+            unsafe stack[0] = 0
+            // A hit mostly leaves nothing to visit.
+            while top > 0 {
+                let found = unsafe caster.withNumbers(quads) {
+                    unsafe kernel(blocks, $0, numbers, $1, farthest, stack, &top, &place)
                 }
+                if found < 0 { return }
+                let index = found >> 3
+                guard let crossing = unsafe caster.crossing(found & 7, place, of: quads + index)
+                else { continue }
+                farthest = look(index, crossing, view, farthest)
+                if farthest < 0 { return }
             }
         }
     }
@@ -114,7 +120,7 @@ extension MarkerIndex {
 /// The crossings of one ray with many quads: by a kernel where doubles are certain, by exact arithmetic elsewhere.
 @safe
 struct RayCaster {
-    private let ray: Ray
+    let ray: Ray
     private let face: QuadFace?
     private let cross: KernelLevel.CrossQuad
     private let place: KernelLevel.PlaceCrossing
@@ -131,8 +137,13 @@ struct RayCaster {
     func crossing(of quad: UnsafePointer<Quad>) -> QuadCrossing? {
         var distance = 0.0
         let code = unsafe withNumbers(quad) { unsafe cross($0, $1, &distance) }
-        if code == 0 { return nil }
-        guard code > 0 else { return unsafe quad.pointee.crossing(of: ray, only: face) }
+        return code == 0 ? nil : unsafe crossing(code & 7, distance, of: quad)
+    }
+
+    /// The crossing of a quad by what `walkTree` found.
+    @inline(__always)
+    func crossing(_ code: Int, _ distance: Double, of quad: UnsafePointer<Quad>) -> QuadCrossing? {
+        guard code < 7 else { return unsafe quad.pointee.crossing(of: ray, only: face) }
         let crossing = QuadCrossing(code: code, distance: distance)
         return face == nil || crossing.face == face ? crossing : nil
     }
@@ -158,7 +169,7 @@ struct RayCaster {
 
     /// Quads and rays are vectors of four doubles, of which the last is not used, and then numbers.
     @inline(__always)
-    private func withNumbers<Result>(
+    func withNumbers<Result>(
         _ quad: UnsafePointer<Quad>, _ work: (UnsafePointer<Double>, UnsafePointer<Double>) -> Result
     ) -> Result {
         unsafe withUnsafePointer(to: ray) { ray in

@@ -61,7 +61,9 @@ public struct MarkerIndex: Sendable {
 
     mutating func rebuild(room: Double = 1) {
         changes = 0
-        if count > MarkerIndex.scanLimit, let frame = TreeFrame(around: slots, room: room) {
+        if count > MarkerIndex.scanLimit, slots.count <= QuadTree.mostQuads,
+            let frame = TreeFrame(around: slots, room: room)
+        {
             tree = TreeBuilder.tree(of: slots, in: frame)
             targets = nil
         } else {
@@ -254,24 +256,20 @@ extension MarkerIndex {
                 return
             }
             let approach = unsafe level.approachTree
-            unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
-                unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 6) { numbers in
-                    guard let numbers = numbers.baseAddress, let stack = stack.baseAddress else { return }
-                    // What floats take from the point, and the doubles of distances.
-                    let error = place.largestMagnitude * 0x1p-22 + 0x1p-40
-                    for axis in 0..<3 {
-                        unsafe numbers[axis] = Float(place[axis] + error)
-                        unsafe numbers[3 + axis] = Float(place[axis] - error)
-                    }
-                    var top = 1
-                    unsafe stack[0] = 0
-                    while true {
-                        let leaf = unsafe approach(
-                            tree.nodes, numbers, MarkerIndex.square(limit * tree.frame.scale), stack, &top)
-                        if leaf < 0 { return }
-                        let index = tree.quadIndex(of: leaf)
-                        unsafe visit(index, quads[index])
-                    }
+            unsafe TreeMemory.withRoom { numbers, stack in
+                // What floats take from the point, and the doubles of distances.
+                let error = place.largestMagnitude * 0x1p-22 + 0x1p-40
+                for axis in 0..<3 {
+                    unsafe numbers[axis] = Float(place[axis] + error)
+                    unsafe numbers[3 + axis] = Float(place[axis] - error)
+                }
+                var top = 1
+                unsafe stack[0] = 0
+                while true {
+                    let index = unsafe approach(
+                        tree.blocks, numbers, MarkerIndex.square(limit * tree.frame.scale), stack, &top)
+                    if index < 0 { return }
+                    unsafe visit(index, quads[index])
                 }
             }
         }

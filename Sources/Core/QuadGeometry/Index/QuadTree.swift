@@ -2,51 +2,66 @@ internal import CProcessor
 
 /// The memory of a tree of boxes over quads, in the layout that `walkTree` reads; value semantics are its owner's.
 ///
-/// Boxes and corners are floats that count from the middle of the quads, in units of a power of two at which they are
-/// at most one; boxes are rounded outwards. Sendable because its owner writes only while it is alone.
+/// Boxes are of floats that count from the middle of the quads, in units of a power of two at which they are at most
+/// one, rounded outwards. Sendable because its owner writes only while it is alone.
 @safe
 final class QuadTree: @unchecked Sendable {
-    /// The levels of nodes that a tree may have: seven children of each wait on a walk's stack.
-    static let mostLevels = 17
+    /// The levels of nodes that a tree may have: fifteen children of each wait on a walk's stack, and what takes more
+    /// than 1 KiB is not allocated on the thread's.
+    static let mostLevels = 8
     static let stackSize = 128
+    /// More would take another level.
+    static let mostQuads = 1 << 28
 
     let frame: TreeFrame
-    private(set) var nodes: UnsafeMutableRawPointer
-    private(set) var leaves: UnsafeMutableRawPointer
-    private var nodeCapacity: Int
-    private var leafCapacity: Int
-    /// The nodes in use are those below this number, less the free ones; node 0 is the root.
-    private(set) var nodeCount = 0
-    private(set) var leafCount = 0
+    private(set) var blocks: UnsafeMutableRawPointer
+    /// By index, in large pages: to find a page of an array's would take a ray longer than to read the quad.
+    private(set) var quads: UnsafeMutablePointer<Quad>
+    private var blockCapacity: Int
+    private var quadCapacity: Int
+    private var blockCount = 0
+    /// Where the next nodes of four and of eight slots are, by sixteen times the block and the first slot; in a new block where
+    /// that is a multiple of sixteen.
+    private var nextOfFour = 0, nextOfEight = 0
+    /// By quarters of blocks; node 0 is the root.
+    private var parents: [TreeSlot] = []
+    /// By quad.
+    private var owners: [TreeSlot]
     var box = FloatBox.empty
-    var leafOfQuad: [Int32]
 
-    init(frame: TreeFrame, quads: Int) {
+    init(frame: TreeFrame, quads: [Quad]) {
         self.frame = frame
-        nodeCapacity = quads / 3 + 8
-        leafCapacity = quads + 8
-        unsafe nodes = unsafe QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
-        unsafe leaves = unsafe QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
-        leafOfQuad = [Int32](repeating: TreeNode.none, count: quads)
+        blockCapacity = quads.count / 6 + 8
+        quadCapacity = quads.count + 8
+        unsafe blocks = unsafe QuadTree.allocate(blockCapacity * TreeNode.blockSize)
+        unsafe self.quads = QuadTree.allocateQuads(quadCapacity)
+        unsafe self.quads.initialize(from: quads, count: quads.count)
+        owners = [TreeSlot](repeating: .none, count: quads.count)
     }
 
     init(copying other: QuadTree) {
         frame = other.frame
-        nodeCapacity = other.nodeCapacity
-        leafCapacity = other.leafCapacity
-        nodeCount = other.nodeCount
+        blockCapacity = other.blockCapacity
+        quadCapacity = other.quadCapacity
+        blockCount = other.blockCount
+        nextOfFour = other.nextOfFour
+        nextOfEight = other.nextOfEight
+        parents = other.parents
+        owners = other.owners
         box = other.box
-        leafCount = other.leafCount
-        leafOfQuad = other.leafOfQuad
-        unsafe nodes = unsafe QuadTree.allocate(nodeCapacity * TreeLayout.nodeSize)
-        unsafe leaves = unsafe QuadTree.allocate(leafCapacity * TreeLayout.leafSize)
-        unsafe nodes.copyMemory(from: other.nodes, byteCount: nodeCount * TreeLayout.nodeSize)
-        unsafe leaves.copyMemory(from: other.leaves, byteCount: leafCount * TreeLayout.leafSize)
+        unsafe blocks = unsafe QuadTree.allocate(blockCapacity * TreeNode.blockSize)
+        unsafe blocks.copyMemory(from: other.blocks, byteCount: blockCount * TreeNode.blockSize)
+        unsafe quads = QuadTree.allocateQuads(quadCapacity)
+        unsafe quads.initialize(from: other.quads, count: owners.count)
     }
 
     deinit {
-        unsafe nodes.deallocate()
-        unsafe leaves.deallocate()
+        unsafe blocks.deallocate()
+        unsafe quads.deallocate()
+    }
+
+    private static func allocateQuads(_ count: Int) -> UnsafeMutablePointer<Quad> {
+        unsafe allocate(count * MemoryLayout<Quad>.stride).bindMemory(to: Quad.self, capacity: count)
     }
 
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
@@ -57,70 +72,45 @@ final class QuadTree: @unchecked Sendable {
         return unsafe memory
     }
 
-    /// A node without children.
-    func addNode() -> Int32 {
-        if nodeCount == nodeCapacity {
-            let bytes = nodeCapacity * TreeLayout.nodeSize
-            nodeCapacity *= 2
-            unsafe nodes = unsafe QuadTree.moved(nodes, bytes, to: nodeCapacity * TreeLayout.nodeSize)
+    /// A node without children, with room for some.
+    func addNode(in parent: TreeSlot, room: Int) -> Int32 {
+        let place: Int, quarters: Int
+        switch room {
+        case ...4:
+            (place, quarters) = (nextOfFour & 15 == 0 ? addBlock() : nextOfFour, 1)
+            nextOfFour = place + 4
+        case ...8:
+            (place, quarters) = (nextOfEight & 15 == 0 ? addBlock() : nextOfEight, 2)
+            nextOfEight = place + 8
+        default: (place, quarters) = (addBlock(), 4)
         }
-        let node = unsafe TreeNode(at: nodes + nodeCount * TreeLayout.nodeSize)
-        node.clear()
-        nodeCount += 1
-        return Int32(nodeCount - 1)
+        parents[place >> 2] = parent
+        return Int32(place & ~15 | (4 - quarters) << 2 | (place & 15) >> 2)
     }
 
-    func addLeaf(_ quad: Quad, index: Int) -> Int32 {
-        if leafCount == leafCapacity {
-            let bytes = leafCapacity * TreeLayout.leafSize
-            leafCapacity *= 2
-            unsafe leaves = unsafe QuadTree.moved(leaves, bytes, to: leafCapacity * TreeLayout.leafSize)
+    /// Sixteen times the number of a new block.
+    private func addBlock() -> Int {
+        if blockCount == blockCapacity {
+            blockCapacity *= 2
+            let larger = unsafe QuadTree.allocate(blockCapacity * TreeNode.blockSize)
+            unsafe larger.copyMemory(from: blocks, byteCount: blockCount * TreeNode.blockSize)
+            unsafe blocks.deallocate()
+            unsafe blocks = unsafe larger
         }
-        let leaf = Int32(leafCount)
-        leafCount += 1
-        write(quad, index: index, to: leaf)
-        return leaf
+        unsafe TreeNode.clear(blocks + blockCount * TreeNode.blockSize)
+        for _ in 0..<4 { parents.append(.none) }
+        blockCount += 1
+        return 16 * (blockCount - 1)
     }
 
-    private static func moved(
-        _ memory: UnsafeMutableRawPointer, _ used: Int, to bytes: Int
-    ) -> UnsafeMutableRawPointer {
-        let larger = unsafe allocate(bytes)
-        unsafe larger.copyMemory(from: memory, byteCount: used)
-        unsafe memory.deallocate()
-        return unsafe larger
-    }
-
-    /// Puts a quad's corners into a leaf.
-    func write(_ quad: Quad, index: Int, to leaf: Int32) {
-        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
-        let a = SIMD3<Float>(frame.place(quad.p1)), b = SIMD3<Float>(frame.place(quad.p2))
-        let c = SIMD3<Float>(frame.place(quad.p3)), d = SIMD3<Float>(frame.place(quad.p4))
-        unsafe place.storeBytes(of: SIMD4(a.x, b.x, c.x, d.x), as: SIMD4<Float>.self)
-        unsafe place.storeBytes(of: SIMD4(a.y, b.y, c.y, d.y), toByteOffset: 16, as: SIMD4<Float>.self)
-        unsafe place.storeBytes(of: SIMD4(a.z, b.z, c.z, d.z), toByteOffset: 32, as: SIMD4<Float>.self)
-        unsafe place.storeBytes(of: Int32(index), toByteOffset: TreeLayout.indexOffset, as: Int32.self)
-        unsafe place.storeBytes(of: quad, toByteOffset: TreeLayout.quadOffset, as: Quad.self)
-        leafOfQuad[index] = leaf
-    }
-
-    /// Says which node holds a leaf, and in which slot.
-    func setOwner(of leaf: Int32, _ node: Int32, _ slot: Int) {
-        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
-        unsafe place.storeBytes(of: node, toByteOffset: TreeLayout.ownerOffset, as: Int32.self)
-        unsafe place.storeBytes(of: Int32(slot), toByteOffset: TreeLayout.slotOffset, as: Int32.self)
-    }
-
-    func owner(of leaf: Int32) -> (node: Int32, slot: Int) {
-        let place = unsafe leaves + Int(leaf) * TreeLayout.leafSize
-        return unsafe (
-            place.load(fromByteOffset: TreeLayout.ownerOffset, as: Int32.self),
-            Int(place.load(fromByteOffset: TreeLayout.slotOffset, as: Int32.self))
-        )
+    /// Puts a quad into a free slot of a node.
+    func put(_ index: Int, _ box: FloatBox, _ slot: Int, of number: Int32) {
+        owners[index] = TreeSlot(node: number, slot: Int32(slot))
+        node(number).set(slot, box, child: ~Int32(index))
     }
 
     /// Good until the tree changes or goes.
-    var memory: TreeMemory { unsafe TreeMemory(frame: frame, box: box, nodes: nodes, leaves: leaves) }
+    var memory: TreeMemory { unsafe TreeMemory(frame: frame, box: box, blocks: blocks, quads: quads) }
 
     @inline(__always)
     func node(_ number: Int32) -> TreeNode { memory.node(number) }
@@ -129,70 +119,75 @@ final class QuadTree: @unchecked Sendable {
 extension QuadTree {
     /// Adds a quad; false, and nothing is done, where the tree would become too deep.
     func insert(_ quad: Quad, index: Int) -> Bool {
-        while leafOfQuad.count <= index { leafOfQuad.append(TreeNode.none) }
+        write(quad, index: index)
         let box = FloatBox(around: quad, in: frame)
         var number: Int32 = 0
         for level in 0..<QuadTree.mostLevels {
             let node = self.node(number)
-            if let slot = (0..<TreeNode.slots).first(where: { node.child($0) == TreeNode.none }) {
-                put(quad, box, index, number, slot)
+            if let slot = node.slots.first(where: { node.child($0) == TreeNode.none }) {
+                put(index, box, slot, of: number)
+                refit(from: number)
                 return true
             }
             let slot =
-                (0..<TreeNode.slots).min { node.box($0).growth(by: box) < node.box($1).growth(by: box) } ?? 0
+                node.slots.min { node.box($0).growth(by: box) < node.box($1).growth(by: box) }
+                ?? node.slots.lowerBound
             let child = node.child(slot)
             guard child < 0 else {
                 number = child
                 continue
             }
-            // The leaf moves into a node of its own, with room for the new one.
+            // The quad moves into a node of its own, with room for the new one.
             guard level + 1 < QuadTree.mostLevels else { return false }
-            let below = addNode()
-            self.node(below).parent = number
-            self.node(below).slotOfParent = slot
-            self.node(below).set(0, self.node(number).box(slot), child: child)
-            setOwner(of: ~child, below, 0)
-            self.node(number).set(slot, self.node(number).box(slot), child: below)
-            put(quad, box, index, below, 1)
+            let below = addNode(
+                in: TreeSlot(node: number, slot: Int32(slot)), room: TreeNode.mostSlots)
+            let other = self.node(number).box(slot)
+            self.node(number).set(slot, other, child: below)
+            put(Int(~child), other, 0, of: below)
+            put(index, box, 1, of: below)
+            refit(from: below)
             return true
         }
         return false
     }
 
-    private func put(_ quad: Quad, _ box: FloatBox, _ index: Int, _ number: Int32, _ slot: Int) {
-        let leaf = addLeaf(quad, index: index)
-        setOwner(of: leaf, number, slot)
-        node(number).set(slot, box, child: ~leaf)
-        refit(from: number)
+    private func write(_ quad: Quad, index: Int) {
+        if index == quadCapacity {
+            quadCapacity *= 2
+            let larger = unsafe QuadTree.allocateQuads(quadCapacity)
+            unsafe larger.initialize(from: quads, count: index)
+            unsafe quads.deallocate()
+            unsafe quads = unsafe larger
+        }
+        if index == owners.count { owners.append(.none) }
+        unsafe quads[index] = quad
     }
 
     func remove(_ index: Int) {
-        let (number, slot) = owner(of: leafOfQuad[index])
-        node(number).clear(slot)
-        leafOfQuad[index] = TreeNode.none
-        refit(from: number)
+        let owner = owners[index]
+        node(owner.node).clear(Int(owner.slot))
+        owners[index] = .none
+        refit(from: owner.node)
     }
 
     func move(_ index: Int, to quad: Quad) {
-        let leaf = leafOfQuad[index]
-        write(quad, index: index, to: leaf)
-        let (number, slot) = owner(of: leaf)
-        node(number).set(slot, FloatBox(around: quad, in: frame))
-        refit(from: number)
+        write(quad, index: index)
+        let owner = owners[index]
+        node(owner.node).set(Int(owner.slot), FloatBox(around: quad, in: frame))
+        refit(from: owner.node)
     }
 
     /// Fits the boxes of a node's parents to what is in them now.
     private func refit(from number: Int32) {
         var number = number
         while true {
-            let node = self.node(number)
-            let box = node.box
-            guard node.parent != TreeNode.none else {
+            let box = node(number).box, parent = parents[Int((number >> 4) << 2 | number & 3)]
+            guard parent.node != TreeNode.none else {
                 self.box = box
                 return
             }
-            self.node(node.parent).set(node.slotOfParent, box)
-            number = node.parent
+            node(parent.node).set(Int(parent.slot), box)
+            number = parent.node
         }
     }
 }
@@ -206,40 +201,30 @@ extension FloatBox {
     }
 }
 
-/// The place of the nodes and leaves of a tree, without a reference to it.
+/// The place of the nodes and quads of a tree, without a reference to it.
 ///
 /// Sendable because whoever reads has the tree's owner, and the owner writes only while it is alone.
 @safe
 struct TreeMemory: @unchecked Sendable {
     let frame: TreeFrame
     let box: FloatBox
-    let nodes: UnsafeMutableRawPointer
-    let leaves: UnsafeMutableRawPointer
+    let blocks: UnsafeMutableRawPointer
+    let quads: UnsafeMutablePointer<Quad>
 
     @inline(__always)
-    func quad(in leaf: Int) -> UnsafePointer<Quad> {
-        unsafe UnsafePointer(
-            (leaves + (leaf * TreeLayout.leafSize + TreeLayout.quadOffset)).assumingMemoryBound(to: Quad.self)
-        )
+    func node(_ number: Int32) -> TreeNode { unsafe TreeNode(number, in: blocks) }
+
+    /// What a walk needs: room for 32 floats, at a multiple of 64, and for a stack. Asked for such an alignment, the library takes it from
+    /// the heap.
+    @inline(__always)
+    static func withRoom(_ work: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<UInt64>) -> Void) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: QuadTree.stackSize) { stack in
+            unsafe withUnsafeTemporaryAllocation(byteCount: 128 + 63, alignment: 1) { numbers in
+                guard let numbers = unsafe numbers.baseAddress?.alignedUp(toMultipleOf: 64),
+                    let stack = stack.baseAddress
+                else { return }
+                unsafe work(numbers.bindMemory(to: Float.self, capacity: 32), stack)
+            }
+        }
     }
-
-    @inline(__always)
-    func quadIndex(of leaf: Int) -> Int {
-        unsafe Int(
-            (leaves + leaf * TreeLayout.leafSize).load(fromByteOffset: TreeLayout.indexOffset, as: Int32.self)
-        )
-    }
-
-    @inline(__always)
-    func node(_ number: Int32) -> TreeNode { unsafe TreeNode(at: nodes + Int(number) * TreeLayout.nodeSize) }
-}
-
-/// The bytes of a tree's nodes and leaves, as `walkTree` and `approachTree` read them.
-enum TreeLayout {
-    static let nodeSize = 256
-    /// Floats of the corners and three numbers in 64 bytes, then the quad itself.
-    static let leafSize = 192
-    static let quadOffset = 64
-    static let indexOffset = 48
-    static let ownerOffset = 52, slotOffset = 56
 }

@@ -1,4 +1,4 @@
-/// Builds a tree from the top: every node's quads are split in two, again and again, until there are eight groups.
+/// Builds a tree from the top: every node's quads are split in two, again and again, until there are sixteen groups.
 ///
 /// Splits are those of least expected cost, by the surface of the boxes, among the borders of bins along the axis on
 /// which the middles are spread most (Wald 2007, On fast construction of SAH-based bounding volume hierarchies). Where
@@ -6,7 +6,6 @@
 @safe
 struct TreeBuilder {
     private let tree: QuadTree
-    private let quads: UnsafeBufferPointer<Quad>
     private let items: UnsafeMutablePointer<FloatBox>
     private let bins: UnsafeMutablePointer<Bin>
     private static let binCount = 16
@@ -27,26 +26,24 @@ struct TreeBuilder {
 
     /// The tree of the quads that are finite; `nil` where the frame has none.
     static func tree(of quads: [Quad], in frame: TreeFrame) -> QuadTree {
-        let tree = QuadTree(frame: frame, quads: quads.count)
+        let tree = QuadTree(frame: frame, quads: quads)
         let items = UnsafeMutablePointer<FloatBox>.allocate(capacity: quads.count)
         let bins = UnsafeMutablePointer<Bin>.allocate(capacity: 2 * binCount)
         defer {
             unsafe items.deallocate()
             unsafe bins.deallocate()
         }
-        unsafe quads.withUnsafeBufferPointer { quads in
-            let builder = unsafe TreeBuilder(tree: tree, quads: quads, items: items, bins: bins)
-            var count = 0
-            for index in quads.indices where unsafe quads[index].isFinite {
-                var box = unsafe FloatBox(around: quads[index], in: frame)
-                box.low.w = Float(bitPattern: UInt32(index))
-                unsafe items[count] = box
-                count += 1
-            }
-            let all = builder.group(0..<count)
-            tree.box = all.box
-            _ = builder.addNode(of: all, level: 0)
+        var count = 0
+        for (index, quad) in quads.enumerated() where quad.isFinite {
+            var box = FloatBox(around: quad, in: frame)
+            box.low.w = Float(bitPattern: UInt32(index))
+            unsafe items[count] = box
+            count += 1
         }
+        let builder = unsafe TreeBuilder(tree: tree, items: items, bins: bins)
+        let all = builder.group(0..<count)
+        tree.box = all.box
+        builder.fill(tree.addNode(in: .none, room: count), with: all, level: 0)
         return tree
     }
 
@@ -63,40 +60,46 @@ struct TreeBuilder {
         group.middles.join(FloatBox(low: middle, high: middle))
     }
 
-    private func addNode(of group: Group, level: Int) -> Int32 {
-        let number = tree.addNode()
-        guard group.range.count > TreeNode.slots else {
-            for (slot, i) in group.range.enumerated() {
-                let index = unsafe Int(items[i].low.w.bitPattern)
-                let leaf = unsafe tree.addLeaf(quads[index], index: index)
-                tree.setOwner(of: leaf, number, slot)
-                unsafe tree.node(number).set(slot, items[i], child: ~leaf)
-            }
-            return number
+    /// Fills a node that has room for as many children as the group has quads, or sixteen.
+    private func fill(_ number: Int32, with group: Group, level: Int) {
+        guard group.range.count > TreeNode.mostSlots else {
+            let first = tree.node(number).slots.lowerBound
+            for (place, i) in group.range.enumerated() { put(i, first + place, of: number) }
+            return
         }
-        // Below, each level divides by at least eight as long as halves are equal.
+        // Below, each level divides by at least sixteen as long as halves are equal.
         let levelsLeft = QuadTree.mostLevels - 2 - level
-        let isBounded = levelsLeft < 11 && group.range.count > 1 << (3 * max(levelsLeft, 0))
+        let isBounded = group.range.count > 1 << (4 * max(levelsLeft, 0))
         var groups = [group]
-        groups.reserveCapacity(TreeNode.slots)
-        while groups.count < TreeNode.slots, let next = largest(of: groups, isBounded) {
+        groups.reserveCapacity(TreeNode.mostSlots)
+        while groups.count < TreeNode.mostSlots, let next = largest(of: groups, isBounded) {
             let (one, other) = isBounded ? halves(of: groups[next]) : split(groups[next])
             groups[next] = one
             groups.append(other)
         }
+        // The nodes first, so that small ones side by side share their blocks.
         for (slot, part) in groups.enumerated() {
-            let child = addNode(of: part, level: level + 1)
-            tree.node(child).parent = number
-            tree.node(child).slotOfParent = slot
+            guard part.range.count > 1 else {
+                put(part.range.lowerBound, slot, of: number)
+                continue
+            }
+            let child = tree.addNode(in: TreeSlot(node: number, slot: Int32(slot)), room: part.range.count)
             tree.node(number).set(slot, part.box, child: child)
         }
-        return number
+        for (slot, part) in groups.enumerated() where part.range.count > 1 {
+            fill(tree.node(number).child(slot), with: part, level: level + 1)
+        }
+    }
+
+    private func put(_ item: Int, _ slot: Int, of number: Int32) {
+        let box = unsafe items[item]
+        tree.put(Int(box.low.w.bitPattern), box, slot, of: number)
     }
 
     /// The group to split next: of the largest surface, or where the depth is bounded of the most quads.
     private func largest(of groups: [Group], _ isBounded: Bool) -> Int? {
         var found: Int?
-        for i in groups.indices where groups[i].range.count > TreeNode.slots {
+        for i in groups.indices where groups[i].range.count > 1 {
             guard let best = found else {
                 found = i
                 continue

@@ -36,14 +36,14 @@ extension MarkerIndex {
         var waiting: [Int32] = [0]
         while let number = waiting.popLast() {
             let node = tree.node(number)
-            for slot in 0..<TreeNode.slots {
+            for slot in node.slots {
                 let child = node.child(slot)
                 guard child != TreeNode.none, !planes.contains(where: { $0.isOutside(node.box(slot)) })
                 else { continue }
                 if child >= 0 {
                     waiting.append(child)
                 } else {
-                    unsafe look(tree.quadIndex(of: Int(~child)), tree.quad(in: Int(~child)))
+                    unsafe look(Int(~child), tree.quads + Int(~child))
                 }
             }
         }
