@@ -1,3 +1,5 @@
+internal import CProcessor
+
 extension MarkerIndex {
     /// The quad that each pixel of a camera shows, its depth in the picture, and the hidden part of each quad; for some rows.
     ///
@@ -36,6 +38,9 @@ extension MarkerIndex {
         var waiting: [Int32] = [0]
         while let number = waiting.popLast() {
             let node = tree.node(number)
+            for slot in node.slots where node.child(slot) < 0 && node.child(slot) != TreeNode.none {
+                unsafe processor_expect(tree.quads + Int(~node.child(slot)))
+            }
             for slot in node.slots {
                 let child = node.child(slot)
                 guard child != TreeNode.none, !planes.contains(where: { $0.isOutside(node.box(slot)) })
