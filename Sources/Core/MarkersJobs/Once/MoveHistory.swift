@@ -149,14 +149,10 @@ public struct MoveHistory: Hashable, Sendable {
         }
     }
 
-    /// Markers that were updated since the rescan began, in sessions of which others were not.
+    /// Markers that were updated or made since the rescan began, beside others that were not, whatever their sessions.
     private static func mixed(_ markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
-        Dictionary(grouping: markers, by: \.workSessionID).values.reduce(into: []) { mixed, session in
-            let late = session.filter {
-                dates.isUpdated($0) && !dates.isUpdatedBefore($0, isExplained: true)
-            }
-            if late.count < session.count { mixed.formUnion(late.map(\.id)) }
-        }
+        let late = markers.filter { !dates.isAsPlaced($0) && !dates.isUpdatedBefore($0, isExplained: true) }
+        return late.count < markers.count ? Set(late.map(\.id)) : []
     }
 
     /// Whether jobs of other motions lead a marker back, from where it is, to a time before any scan that may be in the rescan's frame.

@@ -204,8 +204,11 @@ extension FitJudgement {
         func expected(_ source: SIMD3<Double>) -> SymmetricMatrix {
             covariance.covariance(ofMoved: rest.motion.moved(source)) + own
         }
+        // A few that are off are no tail of the others.
+        let wrong = members.filter { group in 2 * group.count { !counts[$0] } > group.count }
+        let few = wrong.count <= Swift.max(members.count / fewOf, 1) ? Set(wrong.map { $0.first }) : []
         let tail = tailFreedom(
-            of: members.map { group in
+            of: members.filter { !few.contains($0.first) }.map { group in
                 let mean = mean(of: Array(group), pairs, rest)
                 return mean.residual.length / expected(mean.source).trace.squareRoot()
             })
@@ -248,11 +251,11 @@ extension FitJudgement {
     /// A prior: with it, one in seventy fits to public trajectories of devices calls a sound marker wrong, with 3 one in thirty-six. With
     /// fewer, markers that were moved would be called so only when they are off by twenty times what is expected.
     private static let tailFreedom = 2.5
-    /// So many sizes beyond the others show how their tail thins out.
-    private static let fewestOfTail = 10
+    /// So many sizes beyond the others show how their tail thins out; and one in so many may be off and have no part in it.
+    private static let fewestOfTail = 4, fewOf = 100
 
-    /// The degrees of freedom of a law whose tail is that of some sizes, the farthest tenth (Hill 1975), less its own deviation; those that
-    /// are off are among them, which makes it fewer. Never fewer than are assumed of few sizes.
+    /// The degrees of freedom of a law whose tail is that of some sizes, the farthest tenth (Hill 1975), less its own deviation. Never fewer
+    /// than are assumed of few sizes.
     private static func tailFreedom(of sizes: [Double]) -> Double {
         let sorted = sizes.sorted(by: >), beyond = sizes.count / 10
         guard beyond >= fewestOfTail, sorted[beyond] > 0 else { return tailFreedom }

@@ -46,11 +46,13 @@ struct SoundMarkersTests {
         #expect(failed.count <= Self.mostFailed, "\(failed)")
     }
 
-    @Test("one marker moved by 40 cm is named, of however many", arguments: [60, 300, 1000])
-    func amongMany(markers: Int) throws {
+    @Test(
+        "one marker moved by 20 cm is named, of however many",
+        arguments: [(60, 0.3), (300, 0.2), (1000, 0.2)])
+    func amongMany(markers: Int, distance: Double) throws {
         let pairs = try Self.pairs(1, markers: markers)
         var targets = pairs.targets
-        for pair in 80..<84 { targets[pair] += SIMD3(0, 0, 0.4) }
+        for pair in 80..<84 { targets[pair] += SIMD3(0, 0, distance) }
         let fit = try Calibration(
             Correspondences(sources: pairs.sources, targets: targets, groups: pairs.groups))
         guard case .outlyingPairs(let named, _)? = fit.judgements.first else {
