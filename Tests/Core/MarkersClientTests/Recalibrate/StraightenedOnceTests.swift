@@ -276,6 +276,28 @@ struct StraightenedOnceTests {
         #expect(try await space.worst(of: corridor) < 0.03)
     }
 
+    @Test("one session first, then both of which the fit has pins", arguments: [Way.none, .auto, .time])
+    func twoSessions(way: Way) async throws {
+        for variants in [[], [Variant.dropMeta]] {
+            var corridor = BentCorridor(size: 0.2)
+            for pin in 0..<12 { corridor.pins[pin].session = BentCorridor.sideSession }
+            let space = try BentSpace(Set(variants), isNear: true, corridor)
+            defer { space.clear() }
+            var request = space.request(.none)
+            request.fit.isRobust = true
+            #expect(
+                try await space.recalibration().run(request, job: try space.path()).isComplete)
+            request.fit.straightening = way
+            request.frames = FrameMembership(chosen: [BentCorridor.oldSession, BentCorridor.sideSession])
+            for machine in ["ann", "bob"] {
+                for onlyUnmoved in [false, true] {
+                    request.decisions.onlyUnmoved = onlyUnmoved
+                    try await Self.refused(space, machine, request)
+                }
+            }
+        }
+    }
+
     @Test("a pin that somebody placed anew in the new frame is left out, if asked for, and the others move")
     func placedAnew() async throws {
         var corridor = BentCorridor(size: 0.1)
