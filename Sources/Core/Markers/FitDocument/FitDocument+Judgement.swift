@@ -96,7 +96,9 @@ extension FitDocument.Judgement: DocumentObject {
         .sometimes("length", \.length, "How long the scene is along the bend, in metres."),
         .sometimes(
             "weakness", \.weakness, "What is weak.",
-            schema: .word(["one-place", "rests-on", "unchecked", "turn", "no-turn", "far", "large", "differing"])),
+            schema: .word([
+                "one-place", "rests-on", "unchecked", "turn", "no-turn", "far", "large", "differing",
+            ])),
         .sometimes("groups", \.groups, "The markers that the fit rests on."),
         .sometimes("axis", \.axis, "The axis of the turn that is weak."),
         .sometimes("ratio", \.ratio, "How much weaker it is than the others."),
