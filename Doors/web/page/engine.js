@@ -98,14 +98,9 @@ export class Engine {
     if (this.joins.has(key)) return this.joins.get(key) ?? null
     /** @type {FitRefused | null} */
     let refusal = null
-    const numbers = new Map(), sides = [from, to].map(list => [...list.usable.keys()].filter(marker => list.usable[marker])), times = [from, to].map(() => new Map())
-    const keys = [from, to].map((list, side) => sides[side].map(marker => {
-      const label = list.isTable ? "" : folded(list.labels[marker])
-      if (label && !numbers.has(label)) numbers.set(label, numbers.size)
-      if (label) times[side].set(label, (times[side].get(label) ?? 0) + 1)
-      return label ? numbers.get(label) : -1
-    }))
-    const isRepeated = [...times[0]].some(([label, count]) => times[1].has(label) && (count > 1 || times[1].get(label) > 1))
+    const { sides, keys } = this.#keyed([from, to])
+    const times = keys.map(side => side.reduce((counts, key) => key < 0 ? counts : counts.set(key, (counts.get(key) ?? 0) + 1), new Map()))
+    const isRepeated = [...times[0]].some(([key, count]) => times[1].has(key) && (count > 1 || times[1].get(key) > 1))
     try {
       if (isRepeated) this.quadcal.checkJoin(this.#corners(old, sides[0]), keys[0], this.#corners(fresh, sides[1]), keys[1])
     } catch (error) {
@@ -117,20 +112,30 @@ export class Engine {
   }
 
   /**
+   * The usable markers of two lists, and equal numbers for equal labels; -1 for none, and for one that says nothing.
+   *
+   * @param {MarkerList[]} lists @param {string} [unsaid]
+   */
+  #keyed(lists, unsaid) {
+    const sides = lists.map(({ usable }) => [...usable.keys()].filter(marker => usable[marker])), numbers = new Map()
+    const keys = lists.map(({ isTable, labels }, side) => sides[side].map(marker => {
+      const label = isTable ? "" : folded(labels[marker])
+      if (!label || label === unsaid) return -1
+      if (!numbers.has(label)) numbers.set(label, numbers.size)
+      return numbers.get(label)
+    }))
+    return { sides, keys }
+  }
+
+  /**
    * The pairs that lie on each other under one motion, by corners alone, or why there are none.
    *
    * @param {{ old: number, new: number }} scans @param {number} choice the motion to take where there are several, from 1; 0: none is chosen
    * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string, support: number[] } | null }}
    */
   placed(scans, choice) {
-    const sides = [scans.old, scans.new].map(file => [...this.files[file].usable.keys()].filter(marker => this.files[file].usable[marker])), numbers = new Map()
     // The label that the app gives to every marker says nothing.
-    const keys = [scans.old, scans.new].map((file, side) => sides[side].map(marker => {
-      const { isTable, labels } = this.files[file], label = isTable ? "" : folded(labels[marker])
-      if (!label || label === "new marker") return -1
-      if (!numbers.has(label)) numbers.set(label, numbers.size)
-      return numbers.get(label)
-    }))
+    const { sides, keys } = this.#keyed([this.files[scans.old], this.files[scans.new]], "new marker")
     try {
       const partners = this.quadcal.joinGeometry(this.#corners(scans.old, sides[0]), this.#corners(scans.new, sides[1]), { oldKeys: keys[0], newKeys: keys[1], choice })
       return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null }

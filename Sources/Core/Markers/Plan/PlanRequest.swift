@@ -34,7 +34,7 @@ public struct PlanRequest: Sendable {
         guard motion.failures.isEmpty else {
             throw .failedFit(codes: motion.failures, worst: motion.worstPairs)
         }
-        // A fit that follows both parts takes neither where it belongs, and so do its shifts.
+        // A fit that follows both parts takes neither where it belongs, and its shifts do not either.
         if !movesAgain, let part = motion.movedPart, !leavesOutMoved || !part.isRejected {
             throw .partlyMoved(part, motion.fittedInPlace)
         }

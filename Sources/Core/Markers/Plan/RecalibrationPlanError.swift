@@ -11,7 +11,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case fittedMissing(FittedState)
     /// Most markers of the fit were moved since, and not by its motion.
     case fittedElsewhere(FittedState)
-    /// Some markers of the fit were moved before, and others not.
+    /// Some markers of the fit were moved before, with their ids where they are known, and others not.
     case partlyMoved(MovedPart, [UUID])
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)

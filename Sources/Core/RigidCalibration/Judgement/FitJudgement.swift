@@ -93,7 +93,7 @@ public enum Weakness: Hashable, Sendable {
     case far(point: Int, error: Double, atPairs: Double)
     /// The 95 % error is large whatever the pairs are: that of the worst point of interest or, without any, five metres away; in metres.
     case large(error: Double)
-    /// Each marker, or pair, is off by its own, whatever the motion: in 95 of 100 cases by less than this, in metres.
+    /// Each marker, or pair, has an error of its own that no motion reduces: below this in 95 of 100 cases, in metres.
     case differing(error: Double)
 }
 

@@ -179,9 +179,9 @@ extension FitReport {
                 + "Add markers all round what is to move, or state the noise if it is known to be less."
         case .differing(let error):
             return
-                "Each \(pairs.groupNames == nil ? "pair" : "marker") is off by its own, by up to "
-                + "\(MeasureText.length(error)) in 95 of 100, and no motion takes it nearer: the scans differ, or "
-                + "places were taken anew. Look at the worst; --straighten follows a scan that bends."
+                "Each \(pairs.groupNames == nil ? "pair" : "marker") misses by an error of its own, up to "
+                + "\(MeasureText.length(error)) in 95 of 100, which no motion reduces: the scans differ, or markers were "
+                + "placed again. Look at the worst ones; --straighten follows a scan that bends."
         case .noTurn:
             return options.model == .auto
                 ? "The pairs determine no turn, and the error of a shift alone grows with distance. Add a marker beside "
