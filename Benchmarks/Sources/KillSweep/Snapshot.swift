@@ -57,6 +57,8 @@ struct Snapshot {
     let note: String?
     /// Changes of markers and of the space, in the order they happened.
     let writes: [Write]
+    /// True if the session was written, as a job does before its first marker.
+    let isMarked: Bool
     /// The change from which a later snapshot's writes are counted.
     let last: Int
 
@@ -75,11 +77,11 @@ struct Snapshot {
         note = space?["description"] as? String
         let events = try scene.exchange.ask("GET", "events?after=\(number)") as? [[String: Any]] ?? []
         last = events.last?["number"] as? Int ?? number
-        writes = events.compactMap { event in
-            // A job's mark on its session is nothing of anybody else's, and is written when it begins and when it ends.
-            guard event["action"] as? String == "update", let id = event["entity_id"] as? String,
-                id != scene.session
-            else { return nil }
+        let updates = events.filter { $0["action"] as? String == "update" }
+        // A job's mark on its session is nothing of anybody else's, and is written when it begins and when it ends.
+        isMarked = updates.contains { $0["entity_id"] as? String == scene.session }
+        writes = updates.compactMap { event in
+            guard let id = event["entity_id"] as? String, id != scene.session else { return nil }
             return Write(id: id, isEdit: event["agent"] as? String == Exchange.agent)
         }
     }
