@@ -24,11 +24,15 @@ public struct StraightenedMotion: Sendable {
     public let leaveOneOut: Double?
     /// The same of the one motion, by the same markers.
     public let leaveOneOutOfMotion: Double?
-    /// The largest distance from one marker to the nearest of the others, from which on shifts fade; in metres or seconds.
+    /// The largest distance from one marker to the nearest of the others, from which on shifts fade; in metres, or in seconds of which a
+    /// pause between markers counts as no more than ten usual ones.
     public let reach: Double
     /// The number of markers that it rests on.
-    public var pinCount: Int { field.pins.count }
+    public var pinCount: Int { pins.count }
+    private let pins: [ScanPin]
+    private let clock: WalkClock
     private let prior: TrendPrior
+    /// By the time walked.
     private let field: PinField
     private let all: NearPins?
     /// Pins that are far from each other.
@@ -48,9 +52,10 @@ public struct StraightenedMotion: Sendable {
     ) throws(StraighteningError) {
         let fitted = try FittedPins(calibration, by: kind, times: times)
         let least = Double.maximum(fitted.ofCorners, fitted.rounding * fitted.rounding)
+        let walked = WalkClock(fitted.pins, by: kind).walked(fitted.pins)
         // Residuals of nothing but rounding show no drift.
         guard
-            let law = DriftLaw(fitted.pins, kind, fitted.prior.changes, least: least)
+            let law = DriftLaw(walked, kind, fitted.prior.changes, least: least)
                 ?? DriftLaw(kind: kind, own: least, drift: 0, freedom: DriftLaw.mostFreedom)
         else { throw .notFixed }
         try self.init(calibration, fitted, law)
@@ -99,7 +104,9 @@ public struct StraightenedMotion: Sendable {
         _ motion: AnchoredMotion, _ covariance: MotionCovariance?, _ pins: [ScanPin], _ prior: TrendPrior,
         _ law: DriftLaw, corner: Double
     ) throws(StraighteningError) {
-        let square = pins.reduce(0) { $0 + $1.residual.dot($1.residual) } / Double(3 * pins.count)
+        (self.pins, clock) = (pins, WalkClock(pins, by: law.kind))
+        let pins = clock.walked(pins),
+            square = pins.reduce(0) { $0 + $1.residual.dot($1.residual) } / Double(3 * pins.count)
         guard let field = PinField(pins, law, prior),
             let still = DriftLaw(
                 kind: law.kind, own: square > 0 ? square : law.own, drift: 0, freedom: law.freedom),
@@ -122,7 +129,7 @@ public struct StraightenedMotion: Sendable {
     /// What it rests on beside the motion, for a document.
     public var record: StraighteningRecord {
         StraighteningRecord(
-            law: law, pins: field.pins, turns: prior.changes.free.count == 4 ? .vertical : .all,
+            law: law, pins: pins, turns: prior.changes.free.count == 4 ? .vertical : .all,
             anchor: prior.changes.anchor, information: prior.information.entries, pull: prior.pull,
             corner: corner)
     }
@@ -187,7 +194,7 @@ extension StraightenedMotion {
                 guard let times, number < times.count, let own = times[number], own.isFinite,
                     own.magnitude <= ScanPin.mostTime
                 else { throw .markerWithoutTime(marker: number) }
-                time = own
+                time = clock.walked(own)
             }
             markers.append(ScanPin(center: motion * middle, time: time, residual: .zero, spread: 1))
         }
@@ -255,7 +262,7 @@ extension StraightenedMotion {
         let time = law.kind == .time ? time : 0
         guard middle.isUsable, let time, time.isFinite, time.magnitude <= ScanPin.mostTime else { return nil }
         let found = field.displacement(
-            of: ScanPin(center: motion * middle, time: time, residual: .zero, spread: 1))
+            of: ScanPin(center: motion * middle, time: clock.walked(time), residual: .zero, spread: 1))
         let (share, beyond) = fade(found.distance)
         return (beyond > 0 ? found.shift * share : found.shift, beyond > 0)
     }

@@ -291,7 +291,7 @@ struct StraightenFitTests {
         #expect((try Self.straightening(report)["pins"] as? [Any])?.count == 20)
     }
 
-    @Test("halves that were scanned on different days keep to their own day")
+    @Test("halves that were scanned on different days keep to their own day, and nobody walks for days")
     func days() throws {
         var scene = BentCorridor(32)
         for place in 16..<32 {
@@ -302,7 +302,7 @@ struct StraightenFitTests {
         let after = try #require(straightening["leaveOneOut"] as? Double)
         let before = try #require(straightening["leaveOneOutOfMotion"] as? Double)
         #expect(after < 0.7 * before, "\(after), \(before)")
-        #expect(try #require(straightening["reach"] as? Double) > 172_000)
+        #expect(try #require(straightening["reach"] as? Double) < 3600)
     }
 
     @Test(
