@@ -14,7 +14,7 @@ public struct WireDate: Sendable {
 
     /// `nil` unless the text is a date and a time, with any number of digits in the fraction of a second.
     public init?(_ text: String) {
-        var rest = Substring(text)
+        var rest = Substring(text).utf8
         guard let year = WireDate.digits(4, &rest), WireDate.take("-", &rest),
             let month = WireDate.digits(2, &rest), WireDate.take("-", &rest),
             let day = WireDate.digits(2, &rest), WireDate.take("Tt ", &rest),
@@ -24,40 +24,46 @@ public struct WireDate: Sendable {
             (1...12).contains(month), (1...WireDate.days(in: month, of: year)).contains(day), hour < 24,
             minute < 60, second <= 60
         else { return nil }
-        var fraction = Substring()
+        var fraction = Substring().utf8
         if WireDate.take(".", &rest) {
-            fraction = rest.prefix { "0123456789".contains($0) }
+            fraction = rest.prefix(while: WireDate.isDigit)
             rest = rest.dropFirst(fraction.count)
             guard !fraction.isEmpty else { return nil }
-            while fraction.last == "0" { fraction.removeLast() }
+            while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
         }
         guard let zone = WireDate.zone(rest) else { return nil }
         self.text = text
-        self.fraction = String(fraction)
+        self.fraction = String(Substring(fraction))
         hasZone = !rest.isEmpty
         seconds =
             86400 * WireDate.daysSince1970(year, month, day) + 3600 * hour + 60 * minute + second - zone
     }
 
     /// The zone's offset ahead of UTC in seconds; `nil` if it is not a zone.
-    private static func zone(_ text: Substring) -> Int? {
+    private static func zone(_ text: Substring.UTF8View) -> Int? {
         var rest = text
-        if rest.isEmpty || rest == "Z" || rest == "z" { return 0 }
-        guard let sign = rest.popFirst(), "+-".contains(sign), let hours = digits(2, &rest), take(":", &rest),
+        guard let first = rest.popFirst() else { return 0 }
+        if rest.isEmpty, first | 0x20 == UInt8(ascii: "z") { return 0 }
+        let isBehind = first == UInt8(ascii: "-")
+        guard isBehind || first == UInt8(ascii: "+"), let hours = digits(2, &rest), take(":", &rest),
             let minutes = digits(2, &rest), rest.isEmpty, hours < 24, minutes < 60
         else { return nil }
-        return (3600 * hours + 60 * minutes) * (sign == "+" ? 1 : -1)
+        return (3600 * hours + 60 * minutes) * (isBehind ? -1 : 1)
     }
 
-    private static func digits(_ count: Int, _ rest: inout Substring) -> Int? {
+    private static func digits(_ count: Int, _ rest: inout Substring.UTF8View) -> Int? {
         let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy({ "0123456789".contains($0) }) else { return nil }
+        guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
         rest = rest.dropFirst(count)
-        return Int(digits)
+        return digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    private static func take(_ characters: String, _ rest: inout Substring) -> Bool {
-        guard let first = rest.first, characters.contains(first) else { return false }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func take(_ characters: String, _ rest: inout Substring.UTF8View) -> Bool {
+        guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest = rest.dropFirst()
         return true
     }

@@ -31,7 +31,8 @@ struct BatchMeasures {
     /// The value below which this share lies; 0 of none.
     static func quantile(_ share: Double, _ values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
-        return values.sorted()[Int(share * Double(values.count - 1))]
+        var ranked = RankedNumbers(values)
+        return ranked[Int(share * Double(values.count - 1))]
     }
 
     /// The corners of the box of some centers, without this share at either end of each axis,
@@ -39,10 +40,10 @@ struct BatchMeasures {
     func box(_ chosen: [Int], without share: Double = 0) -> (low: SIMD3<Double>, high: SIMD3<Double>) {
         var low = SIMD3<Double>.zero, high = SIMD3<Double>.zero
         for axis in 0..<3 {
-            let sorted = chosen.map { centers[$0][axis] }.sorted()
-            guard let last = sorted.indices.last else { continue }
-            let cut = share > 0 ? max(1, Int(share * Double(sorted.count))) : 0
-            (low[axis], high[axis]) = (sorted[cut], sorted[last - cut])
+            guard !chosen.isEmpty else { continue }
+            var ranked = RankedNumbers(chosen.map { centers[$0][axis] })
+            let cut = share > 0 ? max(1, Int(share * Double(chosen.count))) : 0
+            (low[axis], high[axis]) = (ranked[cut], ranked[chosen.count - 1 - cut])
         }
         return (low, high)
     }
@@ -72,10 +73,14 @@ extension BatchMeasures {
             BatchMeasures.median(chosen.map { centers[$0].x }),
             BatchMeasures.median(chosen.map { centers[$0].y }),
             BatchMeasures.median(chosen.map { centers[$0].z }))
-        let distances = chosen.map { (place: $0, distance: (centers[$0] - middle).length) }.sorted {
+        let all = chosen.map { (place: $0, distance: (centers[$0] - middle).length) }
+        let most = max(1, Int(BatchMeasures.largestShare * Double(chosen.count)))
+        var ranked = RankedNumbers(all.map { $0.distance })
+        let least = ranked[chosen.count - 1 - most]
+        // In order only where a gap may be.
+        let distances = all.filter { $0.distance >= least }.sorted {
             ($0.distance, $0.place) < ($1.distance, $1.place)
         }
-        let most = max(1, Int(BatchMeasures.largestShare * Double(chosen.count)))
         let size = BatchMeasures.median(chosen.map { edges[$0] })
         guard
             let gap = (distances.count - most..<distances.count).first(where: {

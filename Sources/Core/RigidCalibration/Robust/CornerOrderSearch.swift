@@ -43,7 +43,7 @@ struct CornerOrderSearch {
             chosen = [alone()]
             return
         }
-        guard var best = starts().map(bestChoice).min(by: { $0.cost < $1.cost }) else { return nil }
+        guard var best = likely(starts()).map(bestChoice).min(by: { $0.cost < $1.cost }) else { return nil }
         for _ in 0..<CornerOrderSearch.rounds {
             guard let next = refitted(best).map(bestChoice), next.cost < best.cost else { break }
             best = next
@@ -83,6 +83,8 @@ struct CornerOrderSearch {
     private static let rounds = 10
     /// The number of quads that are each paired with the one farthest from them.
     private static let mostPaired = 12
+    /// Of more quads than this, some all over tell which motions are worth a look at all; and the number of those.
+    private static let mostSampled = 1024, mostLikely = 16
 
     private func corners(_ quad: Int, _ order: Int) -> Range<Int32> {
         let first = Int32(4 * (CornerOrder.all.count * quad + order))
@@ -146,13 +148,35 @@ struct CornerOrderSearch {
         return motions
     }
 
-    /// The misses of a quad in each order, with no corner counted for more than `most`.
-    private func misses(_ motion: TrialMotion, _ quad: Int, most: Double) -> [Double] {
-        CornerOrder.all.indices.map { order in
-            corners(quad, order).reduce(0) { sum, pair in
-                sum + min(motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)]), most)
+    /// The motions that suit most of many quads, in the order they were in.
+    private func likely(_ motions: [TrialMotion]) -> [TrialMotion] {
+        guard quads > CornerOrderSearch.mostSampled else { return motions }
+        let every = (quads + CornerOrderSearch.mostSampled - 1) / CornerOrderSearch.mostSampled
+        let costs = motions.map { motion in
+            stride(from: 0, to: quads, by: every).reduce(0) {
+                $0 + misses(motion, $1, most: bound * bound).min()
             }
         }
+        return costs.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.prefix(CornerOrderSearch.mostLikely)
+            .sorted().map { motions[$0] }
+    }
+
+    /// The misses of a quad in each order, with no corner counted for more than `most`.
+    private func misses(_ motion: TrialMotion, _ quad: Int, most: Double) -> SIMD8<Double> {
+        // All orders are of the same four corners.
+        let first = 4 * CornerOrder.all.count * quad
+        var misses = SIMD8<Double>.zero
+        for source in 0..<4 {
+            let moved = motion.moved(scene.sources[first + source])
+            for target in 0..<4 {
+                let step = scene.targets[first + target] - moved
+                let miss = min((step * step).sum(), most)
+                // The first four orders go on from their start, the others go back.
+                misses[(target - source) & 3] += miss
+                misses[4 + (target + source) & 3] += miss
+            }
+        }
+        return misses
     }
 
     /// The order in which a quad that is out of its place lies about its own center as the motion has it, as when a scan
@@ -173,6 +197,7 @@ struct CornerOrderSearch {
     /// Each quad in the order that suits the motion best, the first of equals.
     private func bestChoice(_ motion: TrialMotion) -> Choice {
         var choice = Choice(motion: motion, orders: [], cost: 0)
+        choice.orders.reserveCapacity(quads)
         for quad in 0..<quads {
             let costs = misses(motion, quad, most: bound * bound)
             let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0

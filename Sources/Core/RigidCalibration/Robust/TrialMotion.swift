@@ -51,12 +51,15 @@ struct TrialMotion {
     /// it is laid on its head.
     var isUpright: Bool { y.y > 0.5.squareRoot() }
 
+    @inline(__always)
+    func moved(_ p: SIMD3<Double>) -> SIMD3<Double> {
+        let d = p - sourceCenter
+        return targetCenter + (x * d.x + y * d.y + z * d.z)
+    }
+
     /// The residual of a target.
     @inline(__always)
-    func offset(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> {
-        let d = p - sourceCenter
-        return q - (targetCenter + (x * d.x + y * d.y + z * d.z))
-    }
+    func offset(_ p: SIMD3<Double>, _ q: SIMD3<Double>) -> SIMD3<Double> { q - moved(p) }
 
     /// The square of that.
     @inline(__always)

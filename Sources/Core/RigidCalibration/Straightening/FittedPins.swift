@@ -12,9 +12,14 @@ struct FittedPins {
 
     /// The pins of the pairs that count.
     ///
-    /// - Parameter times: The time of each pair, which counts only where the scan is straightened by it.
+    /// - Parameters:
+    ///   - calibration: The fit.
+    ///   - kind: What the drift goes by.
+    ///   - times: The time of each pair, which counts only where the scan is straightened by it.
+    ///   - most: Of more markers, so many that are far from each other are pins.
     init(
-        _ calibration: Calibration, by kind: StraighteningKind, times: [Double?]?
+        _ calibration: Calibration, by kind: StraighteningKind, times: [Double?]?,
+        most: Int = FittedPins.mostPins
     ) throws(StraighteningError) {
         let pairs = calibration.pairs, motion = calibration.targetFromSource
         let times = kind == .time ? times ?? [Double?](repeating: nil, count: pairs.count) : nil
@@ -100,10 +105,16 @@ struct FittedPins {
                     spread: Double.maximum(spread, FittedPins.leastSpread)))
         }
         guard pins.contains(where: { $0.distance(pins[0], by: kind) > 0 }) else { throw .noExtent(kind) }
+        if pins.count > most {
+            pins = DriftLaw.farApart(pins, kind, most: most).sorted().map { pins[$0] }
+        }
     }
 
     /// Fewer markers show no drift that could be told from their own errors.
     static let leastPins = 4
+    /// Of more markers, so many that are far from each other show the drift: between them little is left, and all would take the cube of
+    /// their number in time.
+    static let mostPins = 1024
     /// The pairs of a marker whose errors turn it count as one.
     private static let cornersTogether = 4.0
     /// No pin counts for more than this many typical ones.

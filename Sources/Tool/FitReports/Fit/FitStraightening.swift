@@ -62,8 +62,9 @@ struct FitStraightening {
         }
         guard let taken else { return }
         var middles: [SIMD3<Double>] = [], times: [Double?] = []
+        let ofPairs = pairs.source.times
         for marker in members {
-            let share = 1 / Double(marker.count), own = marker.map { pairs.source.times?[$0] ?? nil }
+            let share = 1 / Double(marker.count), own = marker.map { ofPairs?[$0] ?? nil }
             if taken.law.kind == .time, own.contains(nil) { continue }
             middles.append(marker.reduce(.zero) { $0 + pairs.pairs.sources[$1] * share })
             let first = own.first.flatMap { $0 }

@@ -198,6 +198,21 @@ struct StraightenedMotionTests {
         }
     }
 
+    @Test("of very many markers those that are far apart are pins", arguments: StraighteningKind.allCases)
+    func fewer(kind: StraighteningKind) throws {
+        let hall = Hall(60, seed: 21), calibration = try hall.calibration()
+        let all = try FittedPins(calibration, by: kind, times: hall.times).pins
+        let some = try FittedPins(calibration, by: kind, times: hall.times, most: 20).pins
+        #expect(all.count == 60 && some.count == 20 && Set(some).isSubset(of: all))
+        let widest = all.map { pin in some.map { $0.distance(pin, by: kind) }.min() ?? .infinity }.max() ?? 0
+        let nearest =
+            some.flatMap { pin in
+                some.filter { $0 != pin }.map { $0.distance(pin, by: kind) }
+            }.min() ?? 0
+        // None is farther from the pins than they are from each other.
+        #expect(widest <= nearest, "\(widest), \(nearest)")
+    }
+
     @Test("one call for all markers has the bits of a call for each")
     func batch() throws {
         let hall = Hall(80, seed: 23), calibration = try hall.calibration()
