@@ -1,6 +1,6 @@
 // The page: takes files, shows both scans and what the worker finds of them, and turns clicks and keys into actions of a session.
 import { exampleRoom } from "./example.js"
-import { errorOf, lengthOf, nameOf, toleranceOf, usesInOrder } from "./words.js"
+import { errorOf, judgedBy, lengthOf, nameOf, toleranceOf, usesInOrder } from "./words.js"
 import { breakable, brokenWords, element, fewOf, fill, findingRow, inTable, leftOut, make, markerRow, misplaced, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
 import { Session, byLabel, byMap, isMap } from "./session.js"
 import { commandOf, movedDocument, movedTable, residualTable, spreadsheet } from "./takeaway.js"
@@ -180,7 +180,8 @@ function act(action) {
   return refresh(action)
 }
 
-let rounds = 0, isScene = true, settling = 0
+/** `fittedOf` is the last round whose numbers are on the page: only then are they those of its pairs. */
+let rounds = 0, fittedOf = 0, isScene = true, settling = 0
 
 /** Shows the state: at once what needs no numbers, then the numbers when the worker has them. @param {Action | null} action */
 async function refresh(action) {
@@ -201,6 +202,20 @@ async function refresh(action) {
     draw()
     return
   }
+  // The tolerance judges the same fit.
+  if (result?.judged && action?.do === "tolerance" && fittedOf === round - 1) {
+    fittedOf = round
+    result = judgedBy(files[state.old].list, result, state.tolerance)
+    drawVerdict()
+    drawMarkers()
+    if (tab === "markers") drawScene()
+    drawCard()
+    if (!result.settled && state.pairs.length <= mostSettled) settling = setTimeout(() => settle(round), 600)
+    else document.body.dataset.settled = "yes"
+    drawAway()
+    noteJudged(start)
+    return
+  }
   // At once the residuals, then what they come to.
   const request = packed(state), quick = await ask("quick", { request })
   if (round !== rounds) return
@@ -209,6 +224,7 @@ async function refresh(action) {
     draw()
     noteDrawn()
     document.body.dataset.took = (performance.now() - start).toFixed(1)
+    if (quick.judged && joinOf === `${state.old} ${state.new}`) return finished(round, start)
     await nextFrame()
     if (round !== rounds) return
   } else {
@@ -232,11 +248,23 @@ async function refresh(action) {
   result = answer
   draw()
   noteDrawn()
-  document.body.dataset.pairs = String(state.pairs.length)
+  finished(round, start)
+}
+
+/** What is done once the numbers of a round are on the page. */
+function finished(round, start) {
+  const { state } = session
+  fittedOf = round
+  noteJudged(start)
+  if (result?.settled) document.body.dataset.settled = "yes"
+  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
+  else if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
+}
+
+function noteJudged(start) {
+  document.body.dataset.pairs = String(session.state.pairs.length)
   document.body.dataset.first ??= performance.now().toFixed(0)
   document.body.dataset.judged = (performance.now() - start).toFixed(1)
-  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
-  if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
 }
 
 /** When both scans were drawn first, by the page's clock, for scripts/oracles/workbench_speed.py. */
