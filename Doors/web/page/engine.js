@@ -26,6 +26,8 @@ import { judgedBy, lengthOf, nameOf } from "./words.js"
 const mostListed = 5000
 // The orders of so many pairs are found in a second; of more, those of some tell the others.
 const mostAtOnce = 1000, sampled = 256
+// Motions by geometry that are shown, and milliseconds to look for more than two.
+const mostRivals = 12, patience = 4000
 // Fits that are kept: a step back, and what the card has tried, need no other.
 const mostKept = 6
 
@@ -137,18 +139,25 @@ export class Engine {
    * The pairs that lie on each other under one motion, by corners alone, or why there are none.
    *
    * @param {{ old: number, new: number }} scans @param {number} choice the motion to take where there are several, from 1; 0: none is chosen
-   * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string, support: number[] } | null }}
+   * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string } | null, rivals: { old: number, new: number }[][] }} with the
+   *   pairs of each motion where there are several
    */
   placed(scans, choice) {
     // The label that the app gives to every marker says nothing.
     const { sides, keys } = this.#keyed([this.files[scans.old], this.files[scans.new]], "new marker")
     try {
       const partners = this.quadcal.joinGeometry(this.#corners(scans.old, sides[0]), this.#corners(scans.new, sides[1]), { oldKeys: keys[0], newKeys: keys[1], choice })
-      return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null }
+      return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null, rivals: [] }
     } catch (error) {
       if (!(error instanceof FitRefused)) throw error
-      const { code, text, values } = error
-      return { pairs: [], refusal: { code, text, support: code === "AMBIGUOUS_MOTION" ? values.slice(0, 2) : [] } }
+      const { code, text } = error, start = performance.now(), rivals = []
+      // Each takes as long as the first; of large scans some must do.
+      while (!choice && code === "AMBIGUOUS_MOTION" && rivals.length < mostRivals && (rivals.length < 2 || performance.now() - start < patience)) {
+        const { pairs } = this.placed(scans, rivals.length + 1)
+        if (!pairs.length) break
+        rivals.push(pairs)
+      }
+      return { pairs: [], refusal: { code, text }, rivals }
     }
   }
 

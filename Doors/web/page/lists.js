@@ -1,5 +1,5 @@
 // Rows, cards and lists: what the scene shows, in words and numbers. Every text from a file is set as text.
-import { errorOf, lengthOf, nameOf } from "./words.js"
+import { errorOf, lengthOf, nameOf, plural } from "./words.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").State} State */
 
@@ -17,9 +17,6 @@ export function make(tag, members = {}, ...children) {
   made.append(...children)
   return made
 }
-
-/** @param {number} count @param {string} word */
-export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`
 
 /** The name of a pair: one name, or both where they differ. @param {MarkerList} from @param {MarkerList} to @param {{ old: number, new: number }} pair */
 export function pairName(from, to, pair) {
@@ -132,7 +129,7 @@ export function findingRow({ code, text, severity, label, place }, onchoose) {
 /**
  * What a motion does, in a line.
  *
- * @param {Result} result
+ * @param {Pick<Result, "motion" | "growth">} result
  */
 export function motionWords({ motion, growth }) {
   if (!motion) return ""

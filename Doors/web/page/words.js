@@ -17,6 +17,9 @@ export function nameOf(list, marker) {
   return (counts.get(name) ?? 0) > 1 && name !== list.places[marker] ? `${name} (${list.places[marker]})` : name
 }
 
+/** @param {number} count @param {string} word */
+export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`
+
 /** Thousands are set apart, by which long numbers are read. @param {number} value @param {number} digits */
 const grouped = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
