@@ -85,11 +85,11 @@ struct JoinFitTests {
         "leaves out whom --exclude names, and says so",
         arguments: [["--join", "label"], ["--join-map", "map.csv"], ["--join", "auto"]])
     func exclusions(_ join: [String]) throws {
-        let all = try PairFiles.report(join + ["old.json", "new.json"], files: Self.files()).report
+        let all = try PairFiles.report(join + ["old.json", "new.json"], files: Self.files()).document
         let arguments = join + ["--exclude", "poster, switch", "old.json", "new.json"]
         let run = try Tool.run(["fit"] + arguments, files: Self.files())
         #expect(run.exit == 0 && run.output.contains("; 4 excluded"), "\(run)")
-        let report = try PairFiles.report(arguments, files: Self.files()).report
+        let report = try PairFiles.report(arguments, files: Self.files()).document
         let markers = try #require(Self.join(report)["markers"] as? [[String: Any]])
         let before = try #require(Self.join(all)["markers"] as? [[String: Any]])
         #expect(markers.count == before.count - 2)
