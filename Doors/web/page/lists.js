@@ -120,10 +120,10 @@ export function markerRow({ name, place, error, tolerance, isOver, off, isChosen
       ...(off === undefined ? [] : [make("small", {}, "if it was not moved;"), make("small", {}, `its pair is off by ${lengthOf(off)}`)])))
 }
 
-/** @param {{ code: string, text: string, severity: string, label: string, place: string }} found @param {(() => void) | null} onchoose */
-export function findingRow({ code, text, severity, label, place }, onchoose) {
+/** @param {{ code: string, text: string, severity: string, label: string, place: string, order: number[] | null }} found @param {(() => void) | null} onchoose */
+export function findingRow({ code, text, severity, label, place, order }, onchoose) {
   const who = onchoose ? nameButton(label, onchoose) : make("span", {}, label)
-  return make("li", { className: `finding ${severity}` }, make("code", {}, code), " ", who, make("small", {}, ` ${place}`), make("p", {}, text))
+  return make("li", { className: `finding ${severity}` }, make("code", {}, code), " ", who, make("small", {}, ` ${place}`), make("p", {}, text), ...(order && onchoose ? [make("button", { type: "button", onclick: onchoose }, "See it before and after")] : []))
 }
 
 /**

@@ -171,7 +171,7 @@ function drawPaper() {
   element("reasons").replaceChildren(...reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)))
   const all = motion ? [...facts, ["Motion", motionWords({ motion: Float64Array.from(motion), growth })]] : facts
   element("facts").replaceChildren(...all.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
-  for (const id of ["worst", "rivals", "tolerance"]) element(id).hidden = true
+  for (const id of ["worst", "rivals", "tolerance", "next"]) element(id).hidden = true
   const body = make("tbody"), more = make("button", { type: "button", onclick: () => { rowCounts.paper += rowsMore; drawPaper() } })
   fill(body, more, rows.map((row, at) => () => make("tr", { className: `${row.isBad ? "bad" : ""} ${at === paperPick ? "chosen" : ""}`.trim() },
     make("td", {}, make("button", { type: "button", className: "name", onclick: () => pickRow(at) }, row.name)), make("td", { className: "number" }, row.cells[0]), make("td", {}, row.cells[1]))), rowCounts.paper, rowsMore)
@@ -301,14 +301,13 @@ async function refresh(action) {
   // At once the residuals, then what they come to.
   const request = packed(state), quick = await ask("quick", { request })
   if (round !== rounds) return
+  const isDone = quick?.judged && joinOf === `${state.old} ${state.new}`, fitting = quick && !isDone ? ask("fit", { request, settles: false }) : null
   if (quick) {
     result = quick
     draw()
     noteDrawn()
     document.body.dataset.took = (performance.now() - start).toFixed(1)
-    if (quick.judged && joinOf === `${state.old} ${state.new}`) return finished(round, start)
-    await nextFrame()
-    if (round !== rounds) return
+    if (isDone) return finished(round, start)
   } else {
     element("word").textContent = verdictWords.pending
     element("sentence").textContent = "Looking for the motion."
@@ -323,8 +322,8 @@ async function refresh(action) {
       isScene = true
     }
   }
-  const answer = await ask("fit", { request, settles: false })
-  if (round !== rounds) return
+  const answer = await (fitting ?? ask("fit", { request, settles: false }))
+  if (round !== rounds || !answer) return
   if (joinOf !== `${state.old} ${state.new}`) [joinRefusal, joinOf] = [await ask("refusedJoin", { old: state.old, fresh: state.new }), `${state.old} ${state.new}`]
   if (round !== rounds) return
   result = answer
@@ -481,9 +480,10 @@ function drawScene() {
   element("apart").hidden = !from || !to
   element("apart").disabled = !result?.motion
   element("apart").setAttribute("aria-pressed", String(!isMoved))
+  const isRed = isMoved && tab === "markers" && from && result && (misplaced(session.state, result).size > 0 || from.usable.some((one, marker) => one && isOver(marker)))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
     to && make("span", { className: "new" }, "blue: new scan"), isMoved && tab !== "markers" && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
-    isMoved && tab === "markers" && make("span", {}, "circles: where markers will be, in 95 of 100 cases"), isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
+    isMoved && tab === "markers" && make("span", {}, `circles, ${view.enlarged} times as large: where markers will be, in 95 of 100 cases`), isRed && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
 
@@ -512,7 +512,7 @@ const verdictWords = { pass: "PASS", warn: "WARN", fail: "FAIL", refused: "NO MO
 function drawVerdict() {
   const { from, to } = lists(), box = element("verdict")
   element("tolerance").hidden = !result
-  element("rivals").hidden = true
+  element("rivals").hidden = element("next").hidden = true
   if (!from || !to) {
     const list = from ?? to
     if (!list) return
@@ -539,10 +539,12 @@ function drawVerdict() {
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
   if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
   // Pairs that somebody has changed are taken as they are, by the tool as well; what it says of the labels alone stays in sight.
+  // A wrong pair is why an error is large, so it is said first.
+  const reasons = [...result.reasons].sort((a, b) => Number(b.code === "OUTLYING_PAIRS") - Number(a.code === "OUTLYING_PAIRS"))
   const key = `${state.old} ${state.new}`, isRefused = joinOf === key && joinRefusal && !result.reasons.some(({ code }) => code === joinRefusal?.code)
   const paired = new Set(state.pairs.map(({ old }) => old)), alike = repeated.filter(old => !paired.has(old)).length
   element("reasons").replaceChildren(...(isSameFile() ? [make("li", {}, `These are the same file: ${from.name === to.name ? "both scans have" : `${from.name} and ${to.name} have`} the same content.`)] : []),
-    ...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
+    ...reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
     ...[brokenWords(from, "old"), brokenWords(to, "new")].filter(Boolean).map(text => make("li", {}, text)),
     ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
     ...(alike ? [make("li", {}, `${plural(alike, "old marker")} share${alike === 1 ? "s" : ""} a label with others and ${alike === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
@@ -553,6 +555,11 @@ function drawVerdict() {
   if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(9)))
   element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
   element("worst").hidden = worst === undefined || isPending
+  element("next").hidden = tab === "away" || result.verdict !== "pass" && result.verdict !== "warn"
+  const known = from.usable.reduce((sum, one) => sum + one, 0), over = from.usable.reduce((sum, one, marker) => sum + (one && isOver(marker) ? 1 : 0), 0)
+  element("over-count").hidden = state.tolerance === null || result.refused || isPending
+  const elsewhere = isPending || result.refused ? 0 : [...misplaced(state, result).keys()].filter(marker => !isOver(marker)).length
+  element("over-count").textContent = `${over ? over.toLocaleString("en") : "None"} of ${plural(known, "old marker")} may be off by more${elsewhere ? `; ${elsewhere.toLocaleString("en")} may have been moved` : ""}`
   element("worst").replaceChildren(...(worst === undefined ? [] : [
     ...(standing.length ? [make("p", {}, `${plural(standing.length, "pair")} stand${standing.length === 1 ? "s" : ""} out: off by more than 4 times the middle residual.`)] : []),
     ...(left.length ? [make("p", {}, `${plural(left.length, "pair")} ${left.length === 1 ? "is" : "are"} ${leftOut}, off by ${left.length === 1 ? "" : "up to "}${lengthOf(result.residuals[left[0]])}.`)] : []),
@@ -781,7 +788,7 @@ async function drawCard() {
   if (list && fix) view?.fixing(a ? "old" : "new", marker, list.corners.subarray(12 * marker, 12 * marker + 12), inOrder(list, fix))
   card.replaceChildren(close, make("h3", {}, a && b ? `${a} and ${b}` : a || b), ...(a && b ? [] : [make("p", {}, `In the ${a ? "old" : "new"} scan, ${list?.places[marker]}.`)]),
     ...found.map(({ code, text }) => make("p", {}, make("code", {}, code), ` ${text}`)),
-    ...(fix ? [make("p", { id: "fix" }, make("span", { className: "before" }, "Red, dashed: as it is. "), make("span", {}, `Solid: p1 p2 p3 p4 become ${fix.order?.map(corner => `p${corner + 1}`).join(" ")}, which it is in the copy that Checks saves.`))] : []), make("p", {}, words),
+    ...(fix ? [make("p", { id: "fix" }, make("span", { className: "before" }, "Red, dashed: as it is. "), make("span", {}, `Solid: in the order ${fix.order?.map(corner => `p${corner + 1}`).join(" ")}, as “Save a copy” below the findings saves it.`))] : []), make("p", {}, words),
     ...(a && result && !result.refused && !b ? [make("p", { className: "note" }, `Error to expect once moved: ${errorOf(result.errors[picked.old], state.tolerance)}, if it was not moved.`)] : []),
     ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
 }
@@ -907,6 +914,7 @@ function openTab(name) {
     element(`tab-${one}`).tabIndex = one === name ? 0 : -1
   }
   if (view) drawScene()
+  if (result && view) drawVerdict()
   drawPairs()
   drawMarkers()
   drawChecks()
@@ -984,6 +992,11 @@ function listen() {
     isApart = !isApart
     isScene = true
     drawScene()
+  })
+  on("over-count", () => openTab("markers"))
+  element("next").querySelector("button").addEventListener("click", () => {
+    openTab("away")
+    element("tabs").scrollIntoView({ block: "start" })
   })
   on("by-label", () => act({ do: "labels" }))
   on("by-geometry", () => pairByGeometry())

@@ -75,7 +75,7 @@ function fitOf(name, fit) {
   const used = markers.filter(marker => !isOut(marker)).length, errors = evidence?.error95.atWorstPair
   return { ...nothing, kind: "saved fit", verdict: fit.verdict, sentence: fit.verdict === "fail" ? "This saved fit must not be used." : "This saved fit can be used by quadcal apply, calibrate and recalibrate.",
     reasons: judgements.map(({ code, sentence }) => ({ code, text: sentence })), motion: m, growth: motion.scale, isMoved: true, olds: "old, moved by the saved motion", news: "new",
-    facts: [["Made from", fit.inputs.map(({ file }) => file).join(" and ")], ["Pairs", `${used} of ${markers.length} used${join ? `, by ${join.by}` : ""}`],
+    facts: [["Made from", [...new Set(fit.inputs.filter(({ role }) => !/check|point/.test(role)).map(({ file }) => file))].join(", ")], ["Pairs", `${used} of ${markers.length} used${join ? `, by ${join.by}` : ""}`],
       ...(evidence ? [["Residuals", `${lengthOf(evidence.rms)} rms, at most ${lengthOf(evidence.largest)}`], ["Error to expect", typeof errors === "number" ? `at most ${errorOf(errors)} at a marker of the fit` : "unknown"]] : [])],
     columns: ["Marker", "Off by", "In the fit"], rows: rows.sort((a, b) => b.size - a.size), scans: scansOf(name, markers), out: markers.flatMap((marker, place) => isOut(marker) ? [place] : []) }
 }

@@ -349,7 +349,7 @@ export class View {
     this.#drawFloor(rows)
     this.#drawErrors(rows)
     this.#drawArrows(rows)
-    for (const side of /** @type {Side[]} */ (["new", "old"])) this.#drawPicked(side, rows)
+    for (const side of /** @type {Side[]} */ (["new", "old"])) if (!this.fix) this.#drawPicked(side, rows)
     this.#drawFix(rows)
     this.#drawAxes(rows)
     this.#drawBar()
