@@ -46,13 +46,30 @@ test("a job tells which markers it has moved", () => {
   assert.match(facts[0][1], /^http/)
 })
 
+test("a job with any byte or page wrong is shown or refused, and never waited for", () => {
+  const whole = new Uint8Array(readFileSync(new URL("../../Datasets/jobs/format-1.job", import.meta.url))), size = new DataView(whole.buffer, whole.byteOffset).getUint16(16)
+  let refused = 0
+  for (let trial = 0; trial < 3000; trial++) {
+    const bytes = whole.slice(), at = (trial * 7919) % (trial % 2 ? bytes.length : 400), page = size * (trial % 5)
+    if (trial % 3) bytes[at] = trial * 31
+    else bytes.set([5, 0, 0, 0, 40, 0, 0, 0, 0, 0, 0, 1 + trial % 5], page + (page ? 0 : 100))
+    try {
+      paperOf("x.job", bytes)
+    } catch (error) {
+      assert.match(error.message, /cannot be read here|no job of quadcal|not markers/)
+      refused++
+    }
+  }
+  assert.ok(refused > 500, String(refused))
+})
+
 test("pairs of corners are two scans; others are for the tool, and other documents say what they are", () => {
   const rows = ["a", "b"].flatMap((name, at) => [1, 2, 3, 4].map(corner => `"${name}.p${corner}",${at},${corner},0,${at + 1},${corner},-0`))
   const pairs = paperOf("pairs.csv", bytesOf(["id,sx,sy,sz,tx,ty,tz", ...rows].join("\r\n")))
   assert.deepEqual(pairs.scans.map(({ text }) => text.split("\n")[1]), ['"b",1,1,0,1,2,0,1,3,0,1,4,0', '"b",2,1,-0,2,2,-0,2,3,-0,2,4,-0'])
   assert.throws(() => paperOf("pairs.csv", bytesOf("id,sx,sy,sz,tx,ty,tz\na,0,0,0,0,0,0\n")), /quadcal fit pairs.csv fits them/)
   for (const [text, words] of [['{"schema": "quadcal.check/1", "a": 1}', /what quadcal check has printed/], ['{"schema": "quadcal.plan/1", ', /damaged or cut off/], ['{"schema": "quadcal.fit/1"}', /damaged or cut off/],
-    ['{"schema": "quadcal.fit/2"}', /straightens/], [`SQLite format 3\0${"x".repeat(100)}`, /no job of quadcal/], [`SQLite format 3\0${"\0".repeat(52)}QJOB${"\xff".repeat(5000)}`, /cannot be read here/]]) {
+    ['{"schema": "quadcal.plan/1", "verdict": "constructor"}', /damaged or cut off/], ['{"schema": "quadcal.fit/2"}', /straightens/], [`SQLite format 3\0${"x".repeat(100)}`, /no job of quadcal/], [`SQLite format 3\0${"\0".repeat(52)}QJOB${"\xff".repeat(5000)}`, /cannot be read here/]]) {
     assert.throws(() => paperOf("x", Uint8Array.from(text, letter => letter.charCodeAt(0))), words)
   }
   assert.equal(paperOf("old.json", bytesOf(room.old.text)), null)

@@ -145,6 +145,10 @@ browser.click("#open-pairs")
 browser.until("document.getElementById('old-name').textContent === 'fit-old.csv'")
 browser.settled()
 expect("its pairs are worked on as others", "15 used" in verdict() and verdict().startswith("PASS"), verdict())
+hostile_fit = (browser.folder_of_files / "fit.json").read_text().replace("Fire plan", "<img src=x onerror=alert(1)>").encode()
+browser.show(disk)
+browser.drop(("fit.json", hostile_fit))
+expect("names of a fit are text", "<img src=x" in browser.text("#paper") and browser.value("document.querySelectorAll('#bench img').length") == 0, browser.text("#paper"))
 env = {"XDG_STATE_HOME": str(browser.folder_of_files), "HOME": str(browser.folder_of_files), "PATH": "/usr/bin:/bin"}
 planned = subprocess.run([tool, "recalibrate", "--fit", "fit.json", "--markers", "old-room.json", "--sessions", old[0]["work_session_id"], "--mode", "raw", "--dry-run", "--plan-out", "plan.json"],
                          cwd=browser.folder_of_files, env=env, capture_output=True, text=True)

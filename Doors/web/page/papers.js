@@ -8,6 +8,7 @@ import { errorOf, lengthOf, plural } from "./words.js"
  *   `scans` are its pairs as two lists of markers, of which `out` have no part in the fit
  */
 
+const verdicts = ["pass", "warn", "fail"]
 const corners = ["p1", "p2", "p3", "p4"]
 /** @type {Pick<Paper, "reasons" | "facts" | "scans" | "out" | "motion" | "growth" | "isMoved">} */
 const nothing = { reasons: [], facts: [], scans: null, out: [], motion: null, growth: 1, isMoved: false }
@@ -27,6 +28,7 @@ export function paperOf(name, bytes) {
   let read
   try {
     read = JSON.parse(new TextDecoder().decode(bytes).replace(/^\uFEFF/, ""))
+    if (/^quadcal\.(fit|plan)\/1$/.test(schema) && !verdicts.includes(read.verdict)) throw new RangeError("no verdict")
     if (schema === "quadcal.fit/1") return fitOf(name, read)
     if (schema === "quadcal.plan/1") return planOf(read)
   } catch {
@@ -118,17 +120,17 @@ const states = { pending: "waits", done: "moved", undone: "as it was before", co
 function jobOf(name, bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 100 || view.getUint32(68) !== 0x514A4F42) throw new TypeError(`${name}: this is a database, and no job of quadcal.`)
-  /** @type {any[][]} */
-  let markers
-  /** @type {any} */
-  let head
   try {
-    const tables = rowsOf(view, 1), rootOf = name => Number(tables.find(row => row[1] === name)?.[3])
-    markers = rowsOf(view, rootOf("marker"))
-    head = Object.fromEntries(rowsOf(view, rootOf("job")).map(([key, value]) => [key, textOf(value)]))
+    return jobIn(name, view)
   } catch {
     throw new TypeError(`${name}: this is a job that cannot be read here. quadcal recalibrate --job ${name} --status says how far it is.`)
   }
+}
+
+/** @param {string} name @param {DataView} view @returns {Paper} */
+function jobIn(name, view) {
+  const tables = rowsOf(view, 1), rootOf = name => Number(tables.find(row => row[1] === name)?.[3]), markers = rowsOf(view, rootOf("marker"))
+  const head = JSON.parse(textOf(rowsOf(view, rootOf("job")).find(([key]) => key === "head")?.[1]))
   const rows = markers.map(row => {
     const before = JSON.parse(textOf(row[2])), state = String(row[5]), numbers = (String(row[3]).match(/-?\d[\d.eE+-]*/g) ?? []).map(Number)
     const old = corners.every(corner => Array.isArray(before[corner])) ? corners.flatMap(corner => before[corner]) : null, after = numbers.length === 12 ? numbers : null
@@ -137,7 +139,7 @@ function jobOf(name, bytes) {
   }).sort((a, b) => b.size - a.size)
   const done = rows.filter(({ cells }) => cells[1] === states.done).length
   return { ...nothing, kind: "job", verdict: rows.some(({ isBad }) => isBad) ? "warn" : done === rows.length ? "pass" : "", sentence: `This job of quadcal recalibrate has moved ${done.toLocaleString("en")} of ${plural(rows.length, "marker")}.`,
-    facts: [["Where it is", String(JSON.parse(head.head ?? "{}").server ?? "unknown")], ["It rewrites", modes[JSON.parse(head.head ?? "{}").mode] ?? "unknown"], ["To go on", `quadcal recalibrate --job ${name} --resume`], ["To take it back", `quadcal recalibrate --job ${name} --undo`]],
+    facts: [["Where it is", String(head.server)], ["It rewrites", modes[head.mode] ?? String(head.mode)], ["To go on", `quadcal recalibrate --job ${name} --resume`], ["To take it back", `quadcal recalibrate --job ${name} --undo`]],
     columns: ["Marker", "Goes by", "State"], rows, olds: "where markers were", news: "where the job moves them" }
 }
 
@@ -156,7 +158,9 @@ function rowsOf(view, root) {
   }
   /** @type {any[][]} */
   const found = []
+  const seen = new Set()
   const record = (at, length, isIndex) => {
+    if (length > view.byteLength) throw new RangeError("longer than the file")
     const most = isIndex ? Math.floor((usable - 12) * 64 / 255) - 23 : usable - 35, least = Math.floor((usable - 12) * 32 / 255) - 23, spare = least + (length - least) % (usable - 4)
     let here = length <= most ? length : spare <= most ? spare : least
     const whole = new Uint8Array(length), bytes = new Uint8Array(view.buffer, view.byteOffset)
@@ -178,22 +182,24 @@ function rowsOf(view, root) {
     }
     found.push(row)
   }
-  const visit = (page, depth) => {
-    if (depth > 20) throw new RangeError("too deep")
+  const visit = page => {
+    // A damaged file may lead in circles.
+    if (seen.has(page)) throw new RangeError("a page twice")
+    seen.add(page)
     const start = (page - 1) * size, head = start + (page === 1 ? 100 : 0), kind = view.getUint8(head), cells = view.getUint16(head + 3)
     if (![2, 5, 10, 13].includes(kind)) throw new RangeError("no page of a table")
     for (let cell = 0; cell < cells; cell++) {
       let at = start + view.getUint16(head + (kind < 8 ? 12 : 8) + 2 * cell)
       if (kind < 8) {
-        visit(view.getUint32(at), depth + 1)
+        visit(view.getUint32(at))
         at += 4
       }
       if (kind === 5) continue
       const [length, behind] = varint(at)
       record(kind === 13 ? varint(behind)[1] : behind, length, kind !== 13)
     }
-    if (kind < 8) visit(view.getUint32(head + 8), depth + 1)
+    if (kind < 8) visit(view.getUint32(head + 8))
   }
-  visit(root, 0)
+  visit(root)
   return found
 }
