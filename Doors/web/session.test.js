@@ -95,7 +95,9 @@ test("residuals say of a pair that it was left out as wrong", () => {
 test("a map that was saved gives the same pairs again, and what it names in vain is counted", () => {
   const [from, to] = [scan(["a", "b", "c", "C"]), scan(["x", "y", "z"])]
   assert.ok(isMap("old,new\n") && isMap('\uFEFF"old";"new"\r\n') && !isMap("old,new,other\n") && !isMap("id,p1x\n"))
-  assert.deepEqual(byMap('old,new\na,y\r\n"B", X\n\nc,z\nd,z\na,z\n', from, to), { pairs: [{ old: 0, new: 1 }, { old: 1, new: 0 }], unknown: 3 })
+  assert.deepEqual(byMap('old,new\na,y\r\n"B", X\n\nc,z\nd,z\na,z\n', from, to), { pairs: [{ old: 0, new: 1, use: "fit" }, { old: 1, new: 0, use: "fit" }], unknown: 3 })
+  assert.ok(isMap("old,new,use\n"))
+  assert.deepEqual(byMap("old,new,use\na,y,off\nb,x,check\n", from, to).pairs.map(({ use }) => use), ["off", "check"])
   const session = new Session([from, to])
   session.act({ do: "scans", old: 0, new: 1 })
   session.act({ do: "pair", old: 2, new: 2 })

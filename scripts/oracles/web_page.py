@@ -1,6 +1,6 @@
 """The workbench of Doors/web, used in a headless Chromium from a disk and from a server: web_page.py PAGE PICTURE TOOL."""
 
-import functools, http.server, json, pathlib, random, re, shutil, subprocess, sys, tempfile, threading
+import functools, http.server, json, math, pathlib, random, re, shutil, subprocess, sys, tempfile, threading
 from report_browser import CONTRAST, LEAST_CONTRAST, PHONE, TABLET
 from workbench_page import Workbench
 
@@ -58,6 +58,7 @@ everywhere("start")
 browser.click("#example")
 browser.settled()
 expect("the example fails, for its wrong pair", "FAIL" in verdict() and "OUTLYING_PAIRS" in verdict(), verdict())
+expect("the wrong pair is said first, and which markers would be off", verdict().index("OUTLYING_PAIRS") < verdict().index("TOLERANCE_EXCEEDED") and "16 of 16 old markers may be off by more" in verdict(), verdict())
 expect("the worst pair is the first of the table", "Socket A" in browser.text("#pair-rows tr"), browser.text("#pair-rows tr"))
 everywhere("pairs")
 expect("how many stand out is said", "1 pair stands out" in browser.text("#worst") and "the worst is Socket A" in verdict(), verdict())
@@ -73,6 +74,7 @@ browser.picture(shot.with_name(f"{shot.stem}-card.png"))
 everywhere("card")
 browser.click("#card button", "Use not at all")
 browser.settled()
+expect("and the way to take it away is offered", "None of 16 old markers may be off by more; 1 may have been moved" in verdict() and "Take the motion away" in verdict(), verdict())
 expect("without it the motion passes", verdict().startswith("PASS") and "14 used, 1 not used" in verdict(), verdict())
 browser.click("#undo")
 browser.settled()
@@ -99,7 +101,7 @@ browser.settled()
 everywhere("away")
 command = browser.text("#command")
 expect("the command names a map of the pairs", "quadcal fit --join-map map.csv --at old-room.json" in command, command)
-for name in ["map.csv", "old-room.json", "new-room.json", "moved.csv", "moved.json", "residuals.csv", "scans.png"]:
+for name in ["map.csv", "old-room.json", "new-room.json", "moved.csv", "moved.json", "residuals.csv", "uses.csv", "scans.glb", "scans.png"]:
     browser.click(f"#away li:has(b[data-name='{name}']) button")
     browser.saved(name)
 result, saved = replayed(browser.folder_of_files, command)
@@ -112,6 +114,8 @@ worst = max(abs(target[i] + rest[i] + sum(rotation["rows"][i][k] * (one[p][k] - 
 expect("the moved markers are where the tool's motion takes them", worst < 1e-12, worst)
 expect("all else of their records is as it was", [{**two, **{p: one[p] for p in ["p1", "p2", "p3", "p4"]}} for one, two in zip(old, moved)] == old and "work_session_id" in old[0], moved[0])
 expect("the picture is one", browser.saved("scans.png")[:8] == b"\x89PNG\r\n\x1a\n")
+scene = browser.saved("scans.glb")
+expect("the scene is one of glTF", scene[:4] == b"glTF" and int.from_bytes(scene[8:12], "little") == len(scene) and b"old scan, moved" in scene, scene[:80])
 expect("nothing is asked of a network", all(url.startswith(("file:", "data:", "blob:")) for url in browser.requests()), browser.requests())
 expect("the console is silent", not browser.said(), browser.said())
 
@@ -122,6 +126,68 @@ expect("a map brings its pairs back", "15 used" in verdict() and verdict().start
 browser.click("#tab-away")
 browser.settled()
 expect("and with them the command", browser.text("#command") == command, browser.text("#command"))
+
+browser.show(disk)
+browser.drop(*[(name, browser.saved(name)) for name in ["uses.csv", "new-room.json", "old-room.json"]])
+expect("with their uses they are the same session", "15 used, 1 not used" in verdict() and verdict().startswith("PASS"), verdict())
+
+# What the tool has written is shown: a fit, which can be worked on, a plan and a job.
+browser.drop(("fit.json", (browser.folder_of_files / "fit.json").read_bytes()))
+expect("a saved fit tells its verdict and its pairs", "This saved fit can be used" in verdict() and "15 of 15 used" in verdict() and "Fire plan" in browser.text("#paper"), (verdict(), browser.text("#paper")))
+everywhere("saved fit")
+browser.click("#paper tbody button")
+expect("a row is chosen by a click", browser.value("document.querySelectorAll('#paper tr.chosen').length") == 1)
+browser.click("#close-paper")
+browser.settled()
+expect("it is closed, and the session is where it was", "15 used, 1 not used" in verdict() and browser.value("document.getElementById('paper').hidden"), verdict())
+browser.drop(("fit.json", (browser.folder_of_files / "fit.json").read_bytes()))
+browser.click("#open-pairs")
+browser.until("document.getElementById('old-name').textContent === 'fit-old.csv'")
+browser.settled()
+expect("its pairs are worked on as others", "15 used" in verdict() and verdict().startswith("PASS"), verdict())
+hostile_fit = (browser.folder_of_files / "fit.json").read_text().replace("Fire plan", "<img src=x onerror=alert(1)>").encode()
+browser.show(disk)
+browser.drop(("fit.json", hostile_fit))
+expect("names of a fit are text", "<img src=x" in browser.text("#paper") and browser.value("document.querySelectorAll('#bench img').length") == 0, browser.text("#paper"))
+env = {"XDG_STATE_HOME": str(browser.folder_of_files), "HOME": str(browser.folder_of_files), "PATH": "/usr/bin:/bin"}
+planned = subprocess.run([tool, "recalibrate", "--fit", "fit.json", "--markers", "old-room.json", "--sessions", old[0]["work_session_id"], "--mode", "raw", "--dry-run", "--plan-out", "plan.json"],
+                         cwd=browser.folder_of_files, env=env, capture_output=True, text=True)
+expect("the tool plans by the fit", planned.returncode == 0, planned.stderr)
+browser.show(disk)
+browser.drop(("plan.json", (browser.folder_of_files / "plan.json").read_bytes()))
+expect("a plan tells what moves where", "moves 16 of 16 markers" in verdict() and "Window right" in browser.text("#paper") and "arrows: who goes where" in browser.text("#legend"), (verdict(), browser.text("#paper")))
+everywhere("plan")
+browser.show(disk)
+browser.drop(("some.job", pathlib.Path("Datasets/jobs/format-1.job").read_bytes()))
+expect("a job tells how far it is", "has moved 3 of 5 markers" in verdict() and "somebody else changed it" in browser.text("#paper"), (verdict(), browser.text("#paper")))
+everywhere("job")
+
+# Leaving out a pair by its label is an option of the tool; a card has tried what the click then asks for.
+browser.show(disk)
+browser.click("#example")
+browser.settled()
+browser.click("#worst button")
+browser.until("/Without it/.test(document.getElementById('card').innerText)")
+browser.click("#card button", "Use not at all")
+browser.settled()
+browser.click("#tab-away")
+browser.settled()
+excluding = browser.text("#command")
+expect("the command excludes the pair that is not used", "quadcal fit --join label --exclude 'Socket A' --at old-room.json" in excluding, excluding)
+(browser.folder_of_files / "quadcal").unlink()
+(browser.folder_of_files / "fit.json").unlink()
+result, saved = replayed(browser.folder_of_files, excluding)
+expect("the tool passes it, too", result.returncode == 0 and saved["verdict"] == "pass" and len(saved["pairs"]) == 56, (result, saved and saved["judgements"]))
+browser.click("#tab-markers")
+words = browser.text("#legend")
+expect("circles show the errors to expect", re.search(r"circles, \d+ times as large: where markers will be", words), words)
+rounds = browser.value("document.getElementById('view').toDataURL()")
+browser.value("document.getElementById('slide').value = 5; document.getElementById('slide').dispatchEvent(new Event('input'))")
+took = browser.value("+document.body.dataset.judged")
+browser.settled()
+expect("the slider judges at once, and those above it are red", took < 100 and "may be off by more than 1.4 mm" in browser.text("#over") and verdict().startswith("FAIL")
+       and browser.value("new Promise(done => setTimeout(() => done(document.getElementById('view').toDataURL()), 400))") != rounds, (took, browser.text("#over"), verdict()))
+everywhere("circles")
 
 # The same by keys alone.
 browser.show(disk)
@@ -334,6 +400,30 @@ said = browser.text("#motions")
 expect("a row that leads onto itself is refused with its reason", any(code in said for code in ["AMBIGUOUS_MOTION", "NOT_DETERMINED"]), said)
 everywhere("by geometry")
 
+# A ring of three arms leads onto itself in three ways, and all of them are offered.
+
+def arm(number, off):
+    def turned(x, z, angle):
+        return round(math.cos(angle) * x + math.sin(angle) * z + off, 5), round(-math.sin(angle) * x + math.cos(angle) * z, 5)
+    lines = [(2 + 0.7 * (number % 4) + dx, 0.2 * (number % 4)) for dx in (0, 0.4)]
+    (a, b), (c, d) = [turned(x, z, 2 * math.pi / 3 * (number // 4)) for x, z in lines]
+    low = 1 + 0.3 * (number % 4) ** 2 / 4
+    return marker(number, "", p1=[a, low + 0.3, b], p2=[c, low + 0.3, d], p3=[c, low, d], p4=[a, low, b])
+
+
+browser.show(disk)
+browser.drop(("old.json", json.dumps([arm(number, 0) for number in range(12)])), ("new.json", json.dumps([arm(number, 1) for number in range(12)])))
+browser.click("#by-geometry")
+browser.until("document.querySelectorAll('#motions button').length > 2")
+motions = []
+for way in range(3):
+    browser.click(f"#motions button:nth-child({way + 1})")
+    browser.settled()
+    motions.append(re.search(r"turned by ([-\d.]+)°", verdict()).group(1))
+    expect(f"motion {way + 1} is pressed once it is taken", browser.value(f"[...document.querySelectorAll('#motions button')].map(one => one.getAttribute('aria-pressed') === 'true').indexOf(true)") == way)
+expect("all rivals are offered, and each is another motion", len(set(motions)) == 3, motions)
+everywhere("three motions")
+
 # Markers that no fit can take are named wherever they are missing, and a marker keeps its record in the document that it came in.
 browser.show(disk)
 records = [wall(number, 0, 0) | {"meta": {"n": number}, "color": "#AABBCC"} for number in range(12)]
@@ -386,8 +476,14 @@ expect("labels are text", browser.value("document.querySelectorAll('#bench img')
 everywhere("findings")
 shutil.rmtree(browser.folder_of_files)
 browser.folder_of_files.mkdir()
+before = browser.value("document.getElementById('view').toDataURL()")
+browser.click("#findings .finding button", "See it before and after")
+expect("a fix is shown before and after", "in the order p1 p2 p4 p3" in browser.text("#fix") and browser.value("new Promise(done => setTimeout(() => done(document.getElementById('view').toDataURL()), 400))") != before, browser.text("#card"))
+browser.picture(shot.with_name(f"{shot.stem}-fix.png"))
+everywhere("fix")
 browser.click("#save-fixed-old")
-expect("the corners are saved in order", browser.saved("fixed.csv").decode() == crossed["id"] + ",0,0,0,1,0,0,1,1,0,0,1,0\n", browser.saved("fixed.csv"))
+fixed = json.loads(browser.saved("list-fixed.json"))
+expect("a copy has its corners in order, and all else as it was", fixed[1] == {**crossed, "p3": crossed["p4"], "p4": crossed["p3"]} and [one for at, one in enumerate(fixed) if at != 1] == [square, cut, bent, small], fixed)
 browser.click("#strict")
 browser.until("[...document.querySelectorAll('.finding.error')].some(one => /NON_PLANAR/.test(one.innerText))")
 words = browser.text("#strict-words").replace("\u00a0", " ")
@@ -395,7 +491,7 @@ limits = ["3 mm from flat is a warning (usually 10 mm)", "10 mm an error (usuall
 expect("the box says what strict limits are", all(limit in words for limit in limits), words)
 
 # Wrong files are said, and the page lives.
-wrong = [("notes.json", "milk, eggs", "line 1"), ("none.json", "[]", "NO_MARKERS"), ("plan.json", json.dumps({"schema": "quadcal.plan/1"}), "not markers"),
+wrong = [("notes.json", "milk, eggs", "line 1"), ("none.json", "[]", "NO_MARKERS"), ("plan.json", json.dumps({"schema": "quadcal.plan/1"}), "damaged or cut off"), ("check.json", json.dumps({"schema": "quadcal.check/1"}), "what quadcal check has printed"),
          ("wide.csv", "a,0".encode("utf-16"), "UTF-16"), ("empty.json", "", "empty"), ("brackets.json", "[" * 1_000_000, "at most 64"),
          ("open.csv", '"' + "x" * 200_000, "quote"), ("packed.json", b"\x1f\x8b\x08\x00abc", "gzip"), ("nul.json", b"[\0]", "NUL"), ("map.csv", "old,new\na,b\n", "bring both scans first"),
          ("pairs.csv", "id,sx,sy,sz,tx,ty,tz\na,0,0,0,0,0,0\n", "quadcal fit pairs.csv fits them")]

@@ -49,7 +49,7 @@ print_row("page beside its module, kB", f"{(len(text) - len(packed)) / 1000:.0f}
 print_row("page with its module, kB", f"{len(text) / 1000:.0f}", "")
 browser = Workbench()
 for count, least in [(250, ""), (1000, "at most 1000"), (5000, ""), (20_000, "")]:
-    times, clicks, judged = [], [], []
+    times, clicks, judged, back = [], [], [], []
     url = with_files(room(count))
     for _ in range(3 if count < 5000 else 1):
         browser.tab()
@@ -59,16 +59,19 @@ for count, least in [(250, ""), (1000, "at most 1000"), (5000, ""), (20_000, "")
         times.append(float(browser.value("document.body.dataset.drawn")))
     browser.until("document.body.dataset.judged", 240)
     print_row(f"{count} markers a side: from the start to both scans, ms", f"{min(times):.0f}", least)
-    for _ in range(5 if count < 5000 else 2):
+    for click in range(8 if count < 5000 else 4):
         browser.value("""(() => { delete document.body.dataset.took; delete document.body.dataset.judged;
-          const select = document.querySelector('#pair-rows select'); select.value = select.value === 'fit' ? 'off' : 'fit';
-          select.dispatchEvent(new Event('change')); })()""")
+          if (CLICK % 2) return document.getElementById('undo').click();
+          const select = document.querySelectorAll('#pair-rows select')[CLICK / 2]; select.value = 'off';
+          select.dispatchEvent(new Event('change')); })()""".replace("CLICK", str(click)))
         browser.until("document.body.dataset.judged", 120)
-        clicks.append(float(browser.value("document.body.dataset.took ?? NaN")))
-        judged.append(float(browser.value("document.body.dataset.judged")))
+        if click % 2 == 0:
+            clicks.append(float(browser.value("document.body.dataset.took ?? NaN")))
+        (back if click % 2 else judged).append(float(browser.value("document.body.dataset.judged")))
         browser.until("document.body.dataset.settled === 'yes' || document.querySelectorAll('#pair-rows select').length && +document.body.dataset.pairs > 2000", 240)
     print_row(f"{count} markers, {4 * count} pairs: from a click to new residuals, ms", f"{min(clicks):.0f}", {250: "at most 16", 5000: "at most 100"}.get(count, ""))
     print_row(f"{count} markers, {4 * count} pairs: from a click to the verdict, ms", f"{min(judged):.0f}", {250: "at most 16", 5000: "at most 100"}.get(count, ""))
+    print_row(f"{count} markers, {4 * count} pairs: from a step back to the verdict, ms", f"{min(back):.0f}", "")
     verdict = float(browser.value("document.body.dataset.first"))
     print_row(f"{count} markers a side: from the start to the verdict, ms", f"{verdict:.0f}", "")
     rate, renderer = browser.value(FRAMES)

@@ -5,7 +5,7 @@ import { readMarkers } from "../markers.js"
 import { isUUID } from "../records.js"
 import { judge, verdictOf } from "../verdict.js"
 import { folded, isByLabel } from "./session.js"
-import { errorOf, lengthOf, nameOf, toleranceOf } from "./words.js"
+import { judgedBy, lengthOf, nameOf } from "./words.js"
 
 /**
  * @typedef {{ name: string, isTable: boolean, count: number, ids: string[], labels: string[], places: string[], corners: Float64Array,
@@ -18,13 +18,18 @@ import { errorOf, lengthOf, nameOf, toleranceOf } from "./words.js"
  * @typedef {{ verdict: string, reasons: { code: string, text: string }[], refused: boolean, motion: Float64Array | null, growth: number,
  *   model: string, rms: number, largest: number, leaveOneOut: number, noise: number, errors: Float64Array, moved: Float64Array,
  *   residuals: Float64Array, vectors: Float64Array, orders: Uint8Array, follows: Uint8Array, bounds: Float64Array, worst: number,
- *   support: number[], fitted: number, checked: number, took: number, settled: boolean }} Result residuals are of pairs, root mean square, m
+ *   support: number[], fitted: number, checked: number, took: number, settled: boolean, judged: { verdict: string, reasons: { code: string, text: string }[] } | null }} Result
+ *   residuals are of pairs, root mean square, m; `judged` is the verdict without a tolerance
  */
 
 // More than these are counted and not listed: nobody would read them.
 const mostListed = 5000
 // The orders of so many pairs are found in a second; of more, those of some tell the others.
 const mostAtOnce = 1000, sampled = 256
+// Motions by geometry that are shown, and milliseconds to look for more than two.
+const mostRivals = 12, patience = 4000
+// Fits that are kept: a step back, and what the card has tried, need no other.
+const mostKept = 6
 
 /** All files and fits of a session. */
 export class Engine {
@@ -38,6 +43,8 @@ export class Engine {
     this.ordersOf = ""
     /** What joins by label are refused for, by their files. @type {Map<string, FitRefused | null>} */
     this.joins = new Map()
+    /** The last fits by what was asked for, the newest last. @type {Map<string, Result>} */
+    this.kept = new Map()
   }
 
   /**
@@ -75,6 +82,7 @@ export class Engine {
     }
     this.files.push(list)
     this.orders.clear()
+    this.kept.clear()
     return { file: this.files.length - 1, list }
   }
 
@@ -131,18 +139,25 @@ export class Engine {
    * The pairs that lie on each other under one motion, by corners alone, or why there are none.
    *
    * @param {{ old: number, new: number }} scans @param {number} choice the motion to take where there are several, from 1; 0: none is chosen
-   * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string, support: number[] } | null }}
+   * @returns {{ pairs: { old: number, new: number }[], refusal: { code: string, text: string } | null, rivals: { old: number, new: number }[][] }} with the
+   *   pairs of each motion where there are several
    */
   placed(scans, choice) {
     // The label that the app gives to every marker says nothing.
     const { sides, keys } = this.#keyed([this.files[scans.old], this.files[scans.new]], "new marker")
     try {
       const partners = this.quadcal.joinGeometry(this.#corners(scans.old, sides[0]), this.#corners(scans.new, sides[1]), { oldKeys: keys[0], newKeys: keys[1], choice })
-      return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null }
+      return { pairs: [...partners].flatMap((partner, place) => partner < 0 ? [] : [{ old: sides[0][place], new: sides[1][partner] }]), refusal: null, rivals: [] }
     } catch (error) {
       if (!(error instanceof FitRefused)) throw error
-      const { code, text, values } = error
-      return { pairs: [], refusal: { code, text, support: code === "AMBIGUOUS_MOTION" ? values.slice(0, 2) : [] } }
+      const { code, text } = error, start = performance.now(), rivals = []
+      // Each takes as long as the first; of large scans some must do.
+      while (!choice && code === "AMBIGUOUS_MOTION" && rivals.length < mostRivals && (rivals.length < 2 || performance.now() - start < patience)) {
+        const { pairs } = this.placed(scans, rivals.length + 1)
+        if (!pairs.length) break
+        rivals.push(pairs)
+      }
+      return { pairs: [], refusal: { code, text }, rivals }
     }
   }
 
@@ -155,13 +170,30 @@ export class Engine {
 
   /**
    * Fits the pairs of a request. Corner orders that are known are taken; with `settles` all are found again, as the tool finds them for
-   * exactly these pairs.
+   * exactly these pairs. What was fitted a moment ago is not fitted again.
    *
    * @param {Request} request @param {boolean} settles @returns {Result}
    */
   fit(request, settles = true) {
-    const start = performance.now(), [from, to] = [this.files[request.old], this.files[request.new]]
-    const { pairs } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
+    const start = performance.now(), key = requestKey(request)
+    let found = this.#kept(request, key)
+    this.kept.delete(key)
+    if (!found || settles && !found.settled) found = this.#fit(request, settles)
+    else if (!found.refused) for (const [place, pair] of request.pairs.entries()) this.orders.set(keyOf(pair), orderOf(found.orders, 4 * place))
+    this.kept.set(key, found)
+    if (this.kept.size > mostKept) this.kept.delete([...this.kept.keys()][0])
+    // What is given away is another's from then on.
+    return judgedBy(this.files[request.old], { ...structuredClone(found), took: performance.now() - start }, request.tolerance)
+  }
+
+  // What is known of a request, while the orders of corners are those of its files.
+  #kept(request, key) {
+    return this.ordersOf === `${request.old} ${request.new}` ? this.kept.get(key) : undefined
+  }
+
+  /** @param {Request} request @param {boolean} settles @returns {Result} */
+  #fit(request, settles) {
+    const [from, to] = [this.files[request.old], this.files[request.new]], { pairs } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
     const result = this.#empty(from, pairs)
     result.fitted = fitted.length
     result.checked = pairs.filter(({ use }) => use === "check").length
@@ -179,18 +211,19 @@ export class Engine {
     }
     pairs.forEach((pair, place) => result.orders.set(this.#orderOf(pair), 4 * place))
     result.settled = settles
-    result.took = performance.now() - start
+    result.judged = { verdict: result.verdict, reasons: result.reasons }
     return result
   }
 
   /**
-   * The motion and the residuals alone, for what is shown at once; null where they take as long as all of it.
+   * The motion and the residuals alone, for what is shown at once, or all of it where that is known; null where they take as long as all of it.
    *
    * @param {Request} request @returns {Result | null}
    */
   quick(request) {
     const start = performance.now(), { pairs, robust, model } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
     const isKnown = this.ordersOf === `${request.old} ${request.new}` && fitted.every(place => this.orders.has(keyOf(pairs[place])))
+    if (this.#kept(request, requestKey(request))) return this.fit(request, false)
     if (robust || model === "similarity" || !fitted.length || !isKnown || this.joins.get(`${request.old} ${request.new}`)) return null
     const from = this.files[request.old], result = this.#empty(from, pairs)
     try {
@@ -226,7 +259,7 @@ export class Engine {
     return { verdict: "refused", reasons: [], refused: false, motion: null, growth: 1, model: "", rms: NaN, largest: NaN, leaveOneOut: NaN,
       noise: NaN, errors: new Float64Array(from.count).fill(NaN), moved: from.corners.slice(), residuals: new Float64Array(count).fill(NaN),
       vectors: new Float64Array(12 * count).fill(NaN), orders: new Uint8Array(4 * count), follows: new Uint8Array(count).fill(1),
-      bounds: new Float64Array(count).fill(NaN), worst: -1, support: [], fitted: 0, checked: 0, took: 0, settled: false }
+      bounds: new Float64Array(count).fill(NaN), worst: -1, support: [], fitted: 0, checked: 0, took: 0, settled: false, judged: null }
   }
 
   #reason({ text, index }, request, fitted) {
@@ -291,7 +324,7 @@ export class Engine {
   }
 
   #calibrate(request, fitted, from, to, result) {
-    const { quadcal } = this, { pairs, tolerance } = request
+    const { quadcal } = this, { pairs } = request
     const sources = this.#corners(request.old, fitted.map(place => pairs[place].old)), targets = this.#targets(request, fitted)
     const known = [...from.usable.keys()].filter(index => from.usable[index]), options = this.#options(request, fitted.length)
     const at = new Float64Array(3 * known.length)
@@ -312,17 +345,9 @@ export class Engine {
     }
     this.#checks(request, sources, targets, options, result)
     this.#residuals(request, result)
-    // As the tool: the largest error of the old markers is held against the tolerance.
     let worst = known[0] ?? -1
     for (const marker of known) if ((result.errors[marker] || 0) >= (result.errors[worst] || 0)) worst = marker
     result.worst = worst
-    if (tolerance !== null && worst >= 0 && !(result.errors[worst] <= tolerance)) {
-      result.verdict = "fail"
-      const error = result.errors[worst], name = nameOf(from, worst)
-      result.reasons.unshift({ code: "TOLERANCE_EXCEEDED", text: Number.isFinite(error)
-        ? `the error to expect at ${name} is ${errorOf(error, tolerance)}, above the tolerance of ${toleranceOf(tolerance)}; add pairs near it, or allow more`
-        : `the error to expect is not known, so the tolerance of ${toleranceOf(tolerance)} cannot be verified; add pairs` })
-    }
   }
 
   // Pairs that are only checked: how far they miss the motion, and how far they may.
@@ -454,6 +479,9 @@ function squaresOf(from, to, order) {
 
 // A number, since there are as many as pairs and each click asks for all.
 const keyOf = pair => pair.old * 2 ** 26 + pair.new
+
+// What a fit depends on: not the tolerance, which judges it.
+const requestKey = ({ old, new: fresh, pairs, robust, choice, model }) => `${old} ${fresh} ${robust} ${choice} ${model} ${pairs.map(pair => `${pair.old} ${pair.new} ${pair.use}`).join()}`
 
 // A finding with its numbers, its place, and what would fix it.
 function wordsOf({ text, value, limit, unit, location, fix, order }) {

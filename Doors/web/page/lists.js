@@ -1,5 +1,5 @@
 // Rows, cards and lists: what the scene shows, in words and numbers. Every text from a file is set as text.
-import { errorOf, lengthOf, nameOf } from "./words.js"
+import { errorOf, lengthOf, nameOf, plural } from "./words.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").State} State */
 
@@ -18,9 +18,6 @@ export function make(tag, members = {}, ...children) {
   return made
 }
 
-/** @param {number} count @param {string} word */
-export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`
-
 /** The name of a pair: one name, or both where they differ. @param {MarkerList} from @param {MarkerList} to @param {{ old: number, new: number }} pair */
 export function pairName(from, to, pair) {
   const [a, b] = [nameOf(from, pair.old), nameOf(to, pair.new)]
@@ -37,21 +34,35 @@ export const leftOut = "left out as wrong"
 export const uses = { fit: "for the fit", check: "to check only", off: "not at all" }
 
 /**
+ * What a function says of a state and a result is worked out once, however often a drawing asks.
+ *
+ * @template T @param {(state: State, result: Result) => T} work @returns {(state: State, result: Result) => T}
+ */
+function onceOf(work) {
+  /** @type {{ state: State, result: Result, found: T } | undefined} */
+  let last
+  return (state, result) => {
+    if (last?.state !== state || last.result !== result) last = { state, result, found: work(state, result) }
+    return last.found
+  }
+}
+
+/**
  * The places of pairs, the worst first.
  *
  * @param {State} state @param {Result} result
  */
-export function worstFirst(state, result) {
+export const worstFirst = onceOf((state, result) => {
   const rank = place => Number.isFinite(result.residuals[place]) ? result.residuals[place] : -1
   return state.pairs.map((_, place) => place).sort((a, b) => rank(b) - rank(a) || a - b)
-}
+})
 
 /** Residuals that stand out in colour; what they come to is for the verdict. @param {State} state @param {Result} result */
-export function outstanding(state, result) {
-  const fitted = state.pairs.flatMap(({ use }, place) => use === "fit" && result.follows[place] ? [result.residuals[place]] : []).filter(Number.isFinite)
-  const middle = fitted.sort((a, b) => a - b)[Math.floor(fitted.length / 2)] ?? 0
+export const outstanding = onceOf((state, result) => {
+  const fitted = Float64Array.from(state.pairs.flatMap(({ use }, place) => use === "fit" && result.follows[place] ? [result.residuals[place]] : []).filter(Number.isFinite))
+  const middle = fitted.sort()[Math.floor(fitted.length / 2)] ?? 0
   return state.pairs.map(({ use }, place) => use !== "off" && (!result.follows[place] || result.residuals[place] > Math.max(4 * middle, 1e-6) && fitted.length > 2))
-}
+})
 
 /**
  * What was seen of old markers in pairs that do not follow the motion: those that stand out, are left out or not used, and are off by more than
@@ -59,7 +70,7 @@ export function outstanding(state, result) {
  *
  * @param {State} state @param {Result} result @returns {Map<number, number>}
  */
-export function misplaced(state, result) {
+export const misplaced = onceOf((state, result) => {
   const bad = outstanding(state, result), most = state.tolerance
   /** @type {[number, number][]} */
   const found = state.pairs.flatMap(({ old, use }, place) => {
@@ -67,7 +78,7 @@ export function misplaced(state, result) {
     return Number.isFinite(off) && isOut && (most === null || off > most) ? [[old, off]] : []
   })
   return new Map(found.sort((a, b) => b[1] - a[1]))
-}
+})
 
 /** A few names, and how many more there are. @param {string[]} names */
 export const fewOf = (names, most = 6) => names.slice(0, most).map(name => name.length > 60 ? `${name.slice(0, 60)}…` : name).join(", ") + (names.length > most ? ` and ${plural(names.length - most, "other")}` : "")
@@ -109,16 +120,16 @@ export function markerRow({ name, place, error, tolerance, isOver, off, isChosen
       ...(off === undefined ? [] : [make("small", {}, "if it was not moved;"), make("small", {}, `its pair is off by ${lengthOf(off)}`)])))
 }
 
-/** @param {{ code: string, text: string, severity: string, label: string, place: string }} found @param {(() => void) | null} onchoose */
-export function findingRow({ code, text, severity, label, place }, onchoose) {
+/** @param {{ code: string, text: string, severity: string, label: string, place: string, order: number[] | null }} found @param {(() => void) | null} onchoose */
+export function findingRow({ code, text, severity, label, place, order }, onchoose) {
   const who = onchoose ? nameButton(label, onchoose) : make("span", {}, label)
-  return make("li", { className: `finding ${severity}` }, make("code", {}, code), " ", who, make("small", {}, ` ${place}`), make("p", {}, text))
+  return make("li", { className: `finding ${severity}` }, make("code", {}, code), " ", who, make("small", {}, ` ${place}`), make("p", {}, text), ...(order && onchoose ? [make("button", { type: "button", onclick: onchoose }, "See it before and after")] : []))
 }
 
 /**
  * What a motion does, in a line.
  *
- * @param {Result} result
+ * @param {Pick<Result, "motion" | "growth">} result
  */
 export function motionWords({ motion, growth }) {
   if (!motion) return ""

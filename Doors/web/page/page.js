@@ -1,21 +1,24 @@
 // The page: takes files, shows both scans and what the worker finds of them, and turns clicks and keys into actions of a session.
 import { exampleRoom } from "./example.js"
-import { errorOf, lengthOf, nameOf, toleranceOf, usesInOrder } from "./words.js"
-import { breakable, brokenWords, element, fewOf, fill, findingRow, inTable, leftOut, make, markerRow, misplaced, motionWords, outstanding, pairName, pairRow, plural, uses, worstFirst } from "./lists.js"
+import { errorOf, judgedBy, lengthOf, nameOf, plural, toleranceOf, usesInOrder } from "./words.js"
+import { breakable, brokenWords, element, fewOf, fill, findingRow, inTable, leftOut, make, markerRow, misplaced, motionWords, outstanding, pairName, pairRow, uses, worstFirst } from "./lists.js"
+import { paperOf } from "./papers.js"
+import { sceneOf } from "./scene3d.js"
 import { Session, byLabel, byMap, isMap } from "./session.js"
-import { commandOf, movedDocument, movedTable, residualTable, spreadsheet } from "./takeaway.js"
+import { commandOf, movedDocument, movedTable, residualTable, spreadsheet, useTable } from "./takeaway.js"
 import { View } from "./view.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").Action} Action */
 
-const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostSettled = 2000
+const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostCircles = 400, mostSettled = 2000
 const session = new Session(), noPick = { old: -1, new: -1 }
 /** @type {{ list: MarkerList, bytes: Uint8Array, identified: boolean[] | null }[]} */
 const files = []
 /** @type {Result | null} */
 let result = null
+const tabs = ["pairs", "markers", "checks", "away"]
 let picked = noPick, tab = "pairs", isApart = false, version = ""
-const rowCounts = { pairs: rowsAtFirst, markers: rowsAtFirst, findings: rowsAtFirst }
+const rowCounts = { paper: rowsAtFirst, pairs: rowsAtFirst, markers: rowsAtFirst, findings: rowsAtFirst }
 
 // ---- The worker: one call after another, each with its answer. ----
 
@@ -95,8 +98,13 @@ async function take(given, side = null) {
     for (const file of given) {
       const bytes = await file.bytes(), beginning = new TextDecoder().decode(bytes.subarray(0, 400)).split("\n")[0]
       if (isMap(beginning + "\n")) maps.push(new TextDecoder().decode(bytes))
-      else if (/(^|[,;\t])"?sx"?[,;\t].*[,;\t]"?tx"?([,;\t\r]|$)/.test(beginning)) throw new TypeError(`${file.name}: these are pairs, not markers. quadcal fit ${file.name} fits them.`)
-      else found.push(await readFile(file.name, bytes))
+      else {
+        const brought = paperOf(file.name, bytes)
+        if (!brought) found.push(await readFile(file.name, bytes))
+        else if (given.length > 1) throw new TypeError(`${file.name}: this is a ${brought.kind}; bring it alone.`)
+        else if (brought.columns.length) showPaper(brought)
+        else await openScans(brought)
+      }
     }
     if (found.length) place(found, side)
     if (maps.length) followMap(maps[0])
@@ -107,6 +115,78 @@ async function take(given, side = null) {
     say(error instanceof Error ? error.message : String(error))
     document.body.dataset.state = "refused"
   }
+}
+
+/** @type {import("./papers.js").Paper | null} */
+let paper = null
+let paperPick = -1
+
+/** Shows what the tool has written, instead of the bench. @param {import("./papers.js").Paper | null} brought */
+function showPaper(brought) {
+  paper = brought
+  paperPick = -1
+  rowCounts.paper = rowsAtFirst
+  isScene = true
+  document.body.dataset.paper = brought?.kind ?? ""
+  for (const id of ["scans", "search", "apart"]) element(id).hidden = Boolean(brought)
+  element("paper").hidden = !brought
+  for (const one of [element("tabs"), ...tabs.map(element)]) one.hidden = Boolean(brought)
+  if (brought) {
+    element("bring").hidden = element("card").hidden = true
+    element("bench").hidden = false
+    document.body.dataset.step = "bench"
+    document.body.dataset.settled = "yes"
+    drawPaper()
+  } else {
+    openTab(tab)
+    refresh(null)
+  }
+}
+
+/** The pairs of a document as two scans, of which those stay out that were out. @param {import("./papers.js").Paper} brought */
+async function openScans({ scans, out }) {
+  if (!scans) return
+  const read = []
+  for (const { name, text } of scans) read.push(await readFile(name, new TextEncoder().encode(text)))
+  place(read, null)
+  const pairs = Array.from({ length: session.files[read[0]].count }, (_, at) => ({ old: at, new: at, use: /** @type {"fit" | "off"} */ (out.includes(at) ? "off" : "fit") }))
+  act({ do: "map", pairs })
+}
+
+function drawPaper() {
+  if (!paper) return
+  const { rows, kind, verdict, sentence, reasons, facts, columns, motion, growth, scans } = paper, none = Array(12).fill(NaN), box = element("verdict")
+  drawScene()
+  const corners = side => Float64Array.from(rows.flatMap(row => [...(row[side] ?? none)]))
+  view?.show(corners("old"), corners("new"), false)
+  const center = at => [0, 1, 2].map(axis => [0, 3, 6, 9].reduce((sum, corner) => sum + Number(at[corner + axis]) / 4, 0))
+  view?.point(rows.flatMap(row => row.old && row.new ? [{ isBad: row.isBad, from: center(row.old), way: center(row.new).map((value, axis) => value - center(row.old)[axis]) }] : []).slice(0, mostArrowed))
+  view?.pick({ old: paperPick, new: paperPick })
+  if (isScene) view?.fit(35, 28)
+  isScene = false
+  element("legend").replaceChildren(make("span", { className: "old" }, `orange: ${paper.olds}`), make("span", { className: "new" }, `blue: ${paper.news}`), make("span", {}, kind === "saved fit" ? "arrows: residuals" : "arrows: who goes where"))
+  box.className = verdict
+  element("word").textContent = verdictWords[verdict] ?? ""
+  element("sentence").textContent = sentence
+  element("reasons").replaceChildren(...reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}`)))
+  const all = motion ? [...facts, ["Motion", motionWords({ motion: Float64Array.from(motion), growth })]] : facts
+  element("facts").replaceChildren(...all.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
+  for (const id of ["worst", "rivals", "tolerance", "next"]) element(id).hidden = true
+  const body = make("tbody"), more = make("button", { type: "button", onclick: () => { rowCounts.paper += rowsMore; drawPaper() } })
+  fill(body, more, rows.map((row, at) => () => make("tr", { className: `${row.isBad ? "bad" : ""} ${at === paperPick ? "chosen" : ""}`.trim() },
+    make("td", {}, make("button", { type: "button", className: "name", onclick: () => pickRow(at) }, row.name)), make("td", { className: "number" }, row.cells[0]), make("td", {}, row.cells[1]))), rowCounts.paper, rowsMore)
+  const opened = paper
+  element("paper").replaceChildren(make("p", { className: "row list" }, ...(scans ? [make("button", { type: "button", id: "open-pairs", className: "main", onclick: async () => { showPaper(null); await openScans(opened) } }, "Work on its pairs")] : []),
+    make("button", { type: "button", id: "close-paper", onclick: () => showPaper(null) }, `Close this ${kind}`)),
+  make("table", {}, make("caption", { className: "hidden" }, `The markers of this ${kind}, the farthest first`), make("thead", {}, make("tr", {}, ...columns.map((name, at) => make("th", { scope: "col", className: at === 1 ? "number" : "" }, name)))), body), make("p", { className: "more" }, more))
+}
+
+/** @param {number} at the row of a document */
+function pickRow(at) {
+  paperPick = at
+  drawPaper()
+  const row = paper?.rows[at]
+  if (row) view?.pick({ old: row.old ? at : -1, new: row.new ? at : -1 }, true)
 }
 
 /** Takes the pairs of a map that was saved before. @param {string} text */
@@ -154,6 +234,7 @@ function place(found, side) {
   if (found.length === 2 && (isEarlier(next.new) && !isEarlier(next.old) || isLater(next.old) && !isLater(next.new))) next = { old: next.new, new: next.old }
   picked = noPick
   isApart = false
+  if (paper) showPaper(null)
   act({ do: "scans", ...next })
   if (next.old < 0 || next.new < 0) openTab("checks")
   else openTab(tab === "checks" ? "pairs" : tab)
@@ -175,25 +256,27 @@ const isWide = matchMedia("(min-width: 56.01rem)")
 
 /** @param {Action} action */
 function act(action) {
-  element("motions").replaceChildren()
   session.act(action)
   return refresh(action)
 }
 
-let rounds = 0, isScene = true, settling = 0
+/** `fittedOf` is the last round whose numbers are on the page: only then are they those of its pairs. */
+let rounds = 0, fittedOf = 0, isScene = true, settling = 0
 
 /** Shows the state: at once what needs no numbers, then the numbers when the worker has them. @param {Action | null} action */
 async function refresh(action) {
   const round = ++rounds, start = performance.now(), { state } = session
   const hasScans = state.old >= 0 || state.new >= 0, hasBoth = state.old >= 0 && state.new >= 0
   if (action === null || action.do === "scans" || action.do === "swap") isScene = true
-  element("bring").hidden = hasScans
-  element("bench").hidden = element("scans").hidden = !hasScans
+  element("bring").hidden = hasScans || Boolean(paper)
+  element("bench").hidden = !hasScans && !paper
+  element("scans").hidden = !hasScans || Boolean(paper)
   document.body.dataset.step = hasScans ? "bench" : "bring"
   element("undo").disabled = !session.past.length
   element("redo").disabled = !session.future.length
   clearTimeout(settling)
   document.body.dataset.settled = "no"
+  if (paper) return drawPaper()
   if (!hasScans) return
   for (const side of ["old", "new"]) element(`${side}-name`).textContent = state[side] < 0 ? "none" : files[state[side]].list.name
   if (!hasBoth) {
@@ -201,16 +284,30 @@ async function refresh(action) {
     draw()
     return
   }
+  // The tolerance judges the same fit.
+  if (result?.judged && action?.do === "tolerance" && fittedOf === round - 1) {
+    fittedOf = round
+    result = judgedBy(files[state.old].list, result, state.tolerance)
+    drawVerdict()
+    drawMarkers()
+    if (tab === "markers") drawScene()
+    drawCard()
+    if (!result.settled && state.pairs.length <= mostSettled) settling = setTimeout(() => settle(round), 600)
+    else document.body.dataset.settled = "yes"
+    drawAway()
+    noteJudged(start)
+    return
+  }
   // At once the residuals, then what they come to.
   const request = packed(state), quick = await ask("quick", { request })
   if (round !== rounds) return
+  const isDone = quick?.judged && joinOf === `${state.old} ${state.new}`, fitting = quick && !isDone ? ask("fit", { request, settles: false }) : null
   if (quick) {
     result = quick
     draw()
     noteDrawn()
     document.body.dataset.took = (performance.now() - start).toFixed(1)
-    await nextFrame()
-    if (round !== rounds) return
+    if (isDone) return finished(round, start)
   } else {
     element("word").textContent = verdictWords.pending
     element("sentence").textContent = "Looking for the motion."
@@ -225,18 +322,30 @@ async function refresh(action) {
       isScene = true
     }
   }
-  const answer = await ask("fit", { request, settles: false })
-  if (round !== rounds) return
+  const answer = await (fitting ?? ask("fit", { request, settles: false }))
+  if (round !== rounds || !answer) return
   if (joinOf !== `${state.old} ${state.new}`) [joinRefusal, joinOf] = [await ask("refusedJoin", { old: state.old, fresh: state.new }), `${state.old} ${state.new}`]
   if (round !== rounds) return
   result = answer
   draw()
   noteDrawn()
-  document.body.dataset.pairs = String(state.pairs.length)
+  finished(round, start)
+}
+
+/** What is done once the numbers of a round are on the page. */
+function finished(round, start) {
+  const { state } = session
+  fittedOf = round
+  noteJudged(start)
+  if (result?.settled) document.body.dataset.settled = "yes"
+  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
+  else if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
+}
+
+function noteJudged(start) {
+  document.body.dataset.pairs = String(session.state.pairs.length)
   document.body.dataset.first ??= performance.now().toFixed(0)
   document.body.dataset.judged = (performance.now() - start).toFixed(1)
-  // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
-  if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
 }
 
 /** When both scans were drawn first, by the page's clock, for scripts/oracles/workbench_speed.py. */
@@ -333,6 +442,7 @@ function drawScene() {
         }
       }
       view.name = (side, marker) => {
+        if (paper) return (paper.rows[marker]?.name ?? "").slice(0, 40)
         const list = lists()[side === "old" ? "from" : "to"]
         return list && marker < list.count ? nameOf(list, marker).slice(0, 40) : ""
       }
@@ -341,13 +451,14 @@ function drawScene() {
       return
     }
   }
+  if (paper) return
   const empty = new Float64Array(0), isMoved = Boolean(result?.motion) && !isApart
   if (isMoved !== wasMoved) isScene = true
   wasMoved = isMoved
   const olds = from ? isMoved && result ? result.moved : from.corners : empty
   view.show(olds, to ? to.corners : empty, !isMoved)
   const bad = result ? outstanding(session.state, result) : []
-  view.point(isMoved && result ? arrowsOf(result, bad) : [])
+  view.point(isMoved && result && tab !== "markers" ? arrowsOf(result, bad) : [])
   for (const [side, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
     if (!list) continue
     const tones = new Uint8Array(list.count)
@@ -362,16 +473,24 @@ function drawScene() {
     }
     view.tone(side, tones)
   }
+  view.expect(tab === "markers" && isMoved && result && from ? circlesOf(from, result) : [])
   view.pick(picked)
   if (isScene) view.fit(35, 28)
   isScene = false
   element("apart").hidden = !from || !to
   element("apart").disabled = !result?.motion
   element("apart").setAttribute("aria-pressed", String(!isMoved))
+  const isRed = isMoved && tab === "markers" && from && result && (misplaced(session.state, result).size > 0 || from.usable.some((one, marker) => one && isOver(marker)))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
-    to && make("span", { className: "new" }, "blue: new scan"), isMoved && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
-    isMoved && tab === "markers" && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
+    to && make("span", { className: "new" }, "blue: new scan"), isMoved && tab !== "markers" && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
+    isMoved && tab === "markers" && make("span", {}, `circles, ${view.enlarged} times as large: where markers will be, in 95 of 100 cases`), isRed && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
+}
+
+/** The largest errors to expect, where the markers are. @param {MarkerList} from @param {Result} found */
+function circlesOf(from, found) {
+  const known = [...Array(from.count).keys()].filter(marker => Number.isFinite(found.errors[marker])).sort((a, b) => found.errors[b] - found.errors[a]).slice(0, mostCircles)
+  return known.map(marker => ({ error: found.errors[marker], isBad: isOver(marker), at: [0, 1, 2].map(axis => [0, 3, 6, 9].reduce((sum, corner) => sum + found.moved[12 * marker + corner + axis] / 4, 0)) }))
 }
 
 /** The residuals of the worst pairs, corner by corner. @param {Result} found @param {boolean[]} bad */
@@ -393,7 +512,7 @@ const verdictWords = { pass: "PASS", warn: "WARN", fail: "FAIL", refused: "NO MO
 function drawVerdict() {
   const { from, to } = lists(), box = element("verdict")
   element("tolerance").hidden = !result
-  element("rivals").hidden = true
+  element("rivals").hidden = element("next").hidden = true
   if (!from || !to) {
     const list = from ?? to
     if (!list) return
@@ -420,10 +539,12 @@ function drawVerdict() {
     : result.verdict === "fail" ? "The motion must not be used." : "The motion can be used with care."
   if (repeatedOf !== `${state.old} ${state.new}`) [repeatedOf, repeated] = [`${state.old} ${state.new}`, byLabel(from, to).repeated]
   // Pairs that somebody has changed are taken as they are, by the tool as well; what it says of the labels alone stays in sight.
+  // A wrong pair is why an error is large, so it is said first.
+  const reasons = [...result.reasons].sort((a, b) => Number(b.code === "OUTLYING_PAIRS") - Number(a.code === "OUTLYING_PAIRS"))
   const key = `${state.old} ${state.new}`, isRefused = joinOf === key && joinRefusal && !result.reasons.some(({ code }) => code === joinRefusal?.code)
   const paired = new Set(state.pairs.map(({ old }) => old)), alike = repeated.filter(old => !paired.has(old)).length
   element("reasons").replaceChildren(...(isSameFile() ? [make("li", {}, `These are the same file: ${from.name === to.name ? "both scans have" : `${from.name} and ${to.name} have`} the same content.`)] : []),
-    ...result.reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
+    ...reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
     ...[brokenWords(from, "old"), brokenWords(to, "new")].filter(Boolean).map(text => make("li", {}, text)),
     ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
     ...(alike ? [make("li", {}, `${plural(alike, "old marker")} share${alike === 1 ? "s" : ""} a label with others and ${alike === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
@@ -434,6 +555,11 @@ function drawVerdict() {
   if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(9)))
   element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
   element("worst").hidden = worst === undefined || isPending
+  element("next").hidden = tab === "away" || result.verdict !== "pass" && result.verdict !== "warn"
+  const known = from.usable.reduce((sum, one) => sum + one, 0), over = from.usable.reduce((sum, one, marker) => sum + (one && isOver(marker) ? 1 : 0), 0)
+  element("over-count").hidden = state.tolerance === null || result.refused || isPending
+  const elsewhere = isPending || result.refused ? 0 : [...misplaced(state, result).keys()].filter(marker => !isOver(marker)).length
+  element("over-count").textContent = `${over ? over.toLocaleString("en") : "None"} of ${plural(known, "old marker")} may be off by more${elsewhere ? `; ${elsewhere.toLocaleString("en")} may have been moved` : ""}`
   element("worst").replaceChildren(...(worst === undefined ? [] : [
     ...(standing.length ? [make("p", {}, `${plural(standing.length, "pair")} stand${standing.length === 1 ? "s" : ""} out: off by more than 4 times the middle residual.`)] : []),
     ...(left.length ? [make("p", {}, `${plural(left.length, "pair")} ${left.length === 1 ? "is" : "are"} ${leftOut}, off by ${left.length === 1 ? "" : "up to "}${lengthOf(result.residuals[left[0]])}.`)] : []),
@@ -454,6 +580,7 @@ function drawPairs() {
   const { from, to } = lists(), { state } = session
   for (const id of ["pairs", "tab-pairs", "tab-markers", "tab-away"]) if (id !== "pairs") element(id).disabled = !from || !to
   if (!from || !to || !result || tab !== "pairs") return
+  drawMotions()
   const found = result, bad = outstanding(state, found), order = worstFirst(state, found), most = found.residuals[order[0]] || 0
   element("robust").checked = state.robust
   element("pairing").textContent = `${plural(state.pairs.length, "pair")}.`
@@ -508,13 +635,24 @@ function drawChecks() {
       ...(rest > 0 ? [make("p", {}, make("button", { type: "button", onclick: () => { rowCounts.findings += rowsMore; drawChecks() } }, `Show ${plural(rest, "more finding")}`))] : []),
       make("p", { className: "row" }, ...(list.findings.length ? [make("button", { type: "button", id: `save-findings-${side}`, onclick: () => save("findings.csv", spreadsheet([["place", "marker", "severity", "code", "finding"],
         ...sorted.map(({ place, label, severity, code, text }) => [place, label, severity, code, text])])) }, "Save the findings")] : []),
-      " ", ...(fixed.length ? [make("button", { type: "button", id: `save-fixed-${side}`, onclick: () => save("fixed.csv", fixedTable(list, fixed)) }, `Save ${plural(fixed.length, "marker")} with the corners in order`)] : []))]
+      " ", ...(fixed.length ? [make("button", { type: "button", id: `save-fixed-${side}`, onclick: () => saveFixed(list, files[session.state[side]].bytes, fixed) }, `Save a copy with ${plural(fixed.length, "marker")} fixed`)] : []))]
   }))
 }
 
-function fixedTable(list, fixed) {
-  return fixed.map(({ marker, order }) => [list.ids[marker] || list.labels[marker],
-    ...order.flatMap(corner => [...list.corners.subarray(12 * marker + 3 * corner, 12 * marker + 3 * corner + 3)])].map(value => /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value).join(",") + "\n").join("")
+/** The corners of a marker in another order. @param {MarkerList} list @param {{ marker: number, order: number[] | null }} found */
+const inOrder = (list, { marker, order }) => (order ?? [0, 1, 2, 3]).flatMap(corner => [...list.corners.subarray(12 * marker + 3 * corner, 12 * marker + 3 * corner + 3)])
+
+/** Saves a file as it was brought, but for the corners of markers that have a fix. @param {MarkerList} list @param {Uint8Array} bytes */
+async function saveFixed(list, bytes, fixed) {
+  const after = new Float64Array(list.corners.length).fill(NaN), [, base, end] = /** @type {string[]} */ (list.name.match(/^(.*?)(\.\w+)?$/)), name = `${base}-fixed${end ?? ".json"}`
+  for (const found of fixed) after.set(inOrder(list, found), 12 * found.marker)
+  if (!list.isTable) return save(name, await ask("rewritten", { bytes, moved: after, usable: list.usable.map(() => 1), isLines: /\.(ndjson|jsonl)$/i.test(list.name) }))
+  const lines = new TextDecoder().decode(bytes).split(/(?<=\n)/), split = /[,;\t]/.exec(lines[0])?.[0] ?? ","
+  for (const found of fixed) {
+    const line = Number(list.places[found.marker].match(/\d+/)) - 1, fields = lines[line].trimEnd().split(split), first = fields.length - 12, quad = fields.slice(first)
+    lines[line] = [...fields.slice(0, first), ...(found.order ?? []).flatMap(corner => quad.slice(3 * corner, 3 * corner + 3))].join(split) + lines[line].slice(lines[line].trimEnd().length)
+  }
+  save(name, lines.join(""))
 }
 
 function save(name, content, type = "text/plain") {
@@ -567,6 +705,9 @@ function drawAway() {
       : [make("p", {}, "A motion that fails must not be used, so there are none to save.")]),
     make("h3", {}, "For the record"),
     make("ul", { className: "files" }, saving("residuals.csv", "every pair with its residual", () => save("residuals.csv", residualTable(state, from, to, found))),
+      ...(files[state.old].identified?.some(Boolean) && files[state.new].identified?.some(Boolean) ? [saving("uses.csv", "every pair and how it is used; bring it with both scans to go on", () => save("uses.csv", useTable(state, from, to)))] : []),
+      ...(found.motion ? [saving("scans.glb", "both scans as a scene, the old one moved", () => save("scans.glb", new Blob([/** @type {BlobPart} */ (sceneOf([{ name: "old scan, moved", color: [0.65, 0.29, 0], corners: found.moved },
+        { name: "new scan", color: [0.12, 0.37, 0.75], corners: to.corners }]))], { type: "model/gltf-binary" })))] : []),
       saving("scans.png", "the picture as it is now", async () => {
         const blob = await view?.picture()
         if (blob) save("scans.png", blob)
@@ -583,6 +724,7 @@ function pickPair(pair, isFound = true) {
 
 /** @param {import("./view.js").Chosen | null} chosen */
 function choose(chosen, isFound = false) {
+  if (paper) return pickRow(chosen ? chosen.marker : -1)
   const { pairs } = session.state
   if (!chosen) picked = noPick
   else {
@@ -616,6 +758,7 @@ function seekCard() {
 let asked = 0
 async function drawCard() {
   const card = element("card"), { from, to } = lists(), { state } = session, number = ++asked
+  view?.fixing("old", -1, [], [])
   const [a, b] = [from && picked.old >= 0 ? nameOf(from, picked.old) : "", to && picked.new >= 0 ? nameOf(to, picked.new) : ""]
   card.hidden = !a && !b
   if (card.hidden) return
@@ -641,32 +784,46 @@ async function drawCard() {
   }
   const others = state.pairs.filter(one => one.old === picked.old || one.new === picked.new)
   const words = a && b ? others.length ? "Pairing them takes the pair apart that one of them is in." : "" : !from || !to ? "" : `Now choose the same marker in the ${a ? "new" : "old"} scan.`
-  const list = a ? from : to, marker = a ? picked.old : picked.new, found = list?.findings.filter(one => one.marker === marker) ?? []
+  const list = a ? from : to, marker = a ? picked.old : picked.new, found = list?.findings.filter(one => one.marker === marker) ?? [], fix = a && b ? undefined : found.find(({ order }) => order)
+  if (list && fix) view?.fixing(a ? "old" : "new", marker, list.corners.subarray(12 * marker, 12 * marker + 12), inOrder(list, fix))
   card.replaceChildren(close, make("h3", {}, a && b ? `${a} and ${b}` : a || b), ...(a && b ? [] : [make("p", {}, `In the ${a ? "old" : "new"} scan, ${list?.places[marker]}.`)]),
-    ...found.map(({ code, text }) => make("p", {}, make("code", {}, code), ` ${text}`)), make("p", {}, words),
+    ...found.map(({ code, text }) => make("p", {}, make("code", {}, code), ` ${text}`)),
+    ...(fix ? [make("p", { id: "fix" }, make("span", { className: "before" }, "Red, dashed: as it is. "), make("span", {}, `Solid: in the order ${fix.order?.map(corner => `p${corner + 1}`).join(" ")}, as “Save a copy” below the findings saves it.`))] : []), make("p", {}, words),
     ...(a && result && !result.refused && !b ? [make("p", { className: "note" }, `Error to expect once moved: ${errorOf(result.errors[picked.old], state.tolerance)}, if it was not moved.`)] : []),
     ...(a && b ? [make("p", { className: "row" }, make("button", { type: "button", className: "main", id: "pair-them", onclick: pairThem }, "Pair these two"))] : []))
 }
 
-/** Pairs what lies on each other under one motion, whatever the labels say. @param {number} choice the motion, where there are several */
-async function pairByGeometry(choice = 0) {
+/** The motions that geometry finds for the scans that are shown, where there are several. @type {{ of: string, code: string, text: string, all: { old: number, new: number }[][] } | null} */
+let ways = null
+
+function takePairs(pairs) {
+  picked = noPick
+  remark(`${plural(pairs.length, "pair")} by geometry; Undo takes them back`)
+  act({ do: "geometry", pairs })
+}
+
+function drawMotions() {
+  const { old, new: fresh, pairs } = session.state
+  if (ways?.of !== `${old} ${fresh}`) ways = null
+  const isTaken = all => all.length === pairs.length && all.every((pair, at) => pair.old === pairs[at].old && pair.new === pairs[at].new)
+  element("motions").replaceChildren(...(!ways ? [] : [make("p", { role: "status" }, make("code", {}, ways.code), ` By geometry alone: ${ways.text}.`),
+    ...(ways.all.length ? [make("div", { className: "row list", role: "group", "aria-label": "Motions by geometry" }, ...ways.all.map((all, way) =>
+      make("button", { type: "button", "aria-pressed": String(isTaken(all)), onclick: () => takePairs(all) }, `Motion ${way + 1}: ${plural(all.length, "marker")}`))),
+    make("p", { className: "note" }, "Look at all of them before you believe one: pairs that you know tell them apart.")] : [])]))
+}
+
+/** Pairs what lies on each other under one motion, whatever the labels say. */
+async function pairByGeometry() {
   const { state } = session
   if (state.old < 0 || state.new < 0) return
   const round = rounds
   element("by-geometry").disabled = true
   try {
-    const { pairs, refusal } = await ask("placed", { scans: { old: state.old, new: state.new }, choice })
+    const { pairs, refusal, rivals } = await ask("placed", { scans: { old: state.old, new: state.new }, choice: 0 })
     if (round !== rounds) return
-    if (!refusal) {
-      picked = noPick
-      remark(`${plural(pairs.length, "pair")} by geometry; Undo takes them back`)
-      act({ do: "geometry", pairs })
-      return
-    }
-    const { code, text, support } = refusal
-    const ways = support.map((count, way) => make("button", { type: "button", onclick: () => pairByGeometry(way + 1) }, `Take motion ${way + 1}: ${plural(count, "marker")}`))
-    element("motions").replaceChildren(make("p", { role: "status" }, make("code", {}, code), ` By geometry alone: ${text}.`),
-      ...(ways.length ? [make("p", { className: "row" }, ...ways), make("p", { className: "note" }, "Look at both before you believe one: pairs that you know tell them apart.")] : []))
+    ways = refusal ? { of: `${state.old} ${state.new}`, code: refusal.code, text: refusal.text, all: rivals } : null
+    if (refusal) return drawMotions()
+    takePairs(pairs)
   } finally {
     element("by-geometry").disabled = false
   }
@@ -757,6 +914,7 @@ function openTab(name) {
     element(`tab-${one}`).tabIndex = one === name ? 0 : -1
   }
   if (view) drawScene()
+  if (result && view) drawVerdict()
   drawPairs()
   drawMarkers()
   drawChecks()
@@ -835,6 +993,11 @@ function listen() {
     isScene = true
     drawScene()
   })
+  on("over-count", () => openTab("markers"))
+  element("next").querySelector("button").addEventListener("click", () => {
+    openTab("away")
+    element("tabs").scrollIntoView({ block: "start" })
+  })
   on("by-label", () => act({ do: "labels" }))
   on("by-geometry", () => pairByGeometry())
   on("unpair-all", () => act({ do: "unpair all" }))
@@ -900,7 +1063,7 @@ function listen() {
     // Buttons have Enter for themselves.
     if (event.key === "Enter" && target.matches("button, a, summary, input, label")) return
     const known = keys[event.key]
-    if (!known) return
+    if (!known || paper && !["Escape", "1", "2", "3", "?"].includes(event.key)) return
     event.preventDefault()
     known[1]()
   })

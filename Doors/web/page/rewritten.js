@@ -14,13 +14,14 @@ function valueText(value) {
 /**
  * The same document, a list, an object around one, or lines as it was read, with the markers that have a place and with no other.
  *
- * @param {string} text @param {Float64Array} moved twelve numbers for each marker in order @param {ArrayLike<number>} usable those that stay
+ * @param {string} text @param {Float64Array} moved twelve numbers for each marker in order, NaN where it keeps its own @param {ArrayLike<number>} usable those that stay
  */
 export function rewritten(text, moved, usable, isLines = false) {
   let place = 0
   const numbers = at => [0, 1, 2].map(axis => new JSONNumber(Object.is(moved[at + axis], -0) ? "-0" : String(moved[at + axis])))
   const markerText = value => {
     const marker = place++
+    if (usable[marker] && Number.isNaN(moved[12 * marker])) return [valueText(value)]
     return usable[marker] ? [valueText(new Map([...value, ...corners.map((name, corner) => /** @type {[string, any]} */ ([name, numbers(12 * marker + 3 * corner)]))]))] : []
   }
   const listOf = (values, indent) => {

@@ -5,7 +5,7 @@
  * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} State
  *   numbers of files, -1 for none; pairs in the order of the old markers; the tolerance in metres
  * @typedef {{ do: "scans", old: number, new: number } | { do: "swap" } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
- *   | { do: "geometry", pairs: { old: number, new: number }[] } | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
+ *   | { do: "geometry", pairs: { old: number, new: number }[] } | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number, use?: "fit" | "check" | "off" }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
  *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string }} Action
  * @typedef {{ isTable: boolean, count: number, ids: string[], labels: string[], usable: Uint8Array }} Scan
  */
@@ -37,7 +37,7 @@ export function after(state, action, files) {
     case "geometry":
     case "map": {
       /** @type {Pair[]} */
-      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "fit" })), kept = action.do === "pairs" ? state.pairs : []
+      const made = action.pairs.map(pair => ({ old: pair.old, new: pair.new, use: "use" in pair ? pair.use ?? "fit" : "fit" })), kept = action.do === "pairs" ? state.pairs : []
       return { ...state, pairs: [...kept, ...made].sort((a, b) => a.old - b.old), choice: 0 }
     }
     case "unpair": return { ...state, pairs: state.pairs.filter(({ old }) => old !== action.old), choice: 0 }
@@ -95,23 +95,25 @@ function pairedByLabel(from, to) {
 }
 
 /**
- * The pairs that a map of ids names (CSV of old,new, as the page writes it), and the ids of it that no marker has, or several have.
+ * The pairs that a map of ids names (CSV of old,new and how they are used, as the page writes it), and the ids of it that no marker has, or several have.
  *
  * @param {string} text @param {Scan} from @param {Scan} to
  */
 export function byMap(text, from, to) {
+  /** @param {string} word @returns {"fit" | "check" | "off"} */
+  const useOf = word => word === "check" || word === "off" ? word : "fit"
   const places = list => {
     const found = new Map()
     list.ids.forEach((id, marker) => list.usable[marker] && found.set(id.toLowerCase(), found.has(id.toLowerCase()) ? -1 : marker))
     return found
   }
   const [olds, news] = [places(from), places(to)], taken = { old: new Set(), new: new Set() }
-  /** @type {{ old: number, new: number }[]} */
+  /** @type {{ old: number, new: number, use: "fit" | "check" | "off" }[]} */
   const pairs = []
   let unknown = 0
   for (const line of text.split(/\r?\n/).slice(1)) {
     if (!line.trim()) continue
-    const [old, fresh] = line.split(/[,;\t]/).map(field => field.replace(/^[\s"]+|[\s"]+$/g, "").toLowerCase()), pair = { old: olds.get(old) ?? -1, new: news.get(fresh) ?? -1 }
+    const [old, fresh, use] = line.split(/[,;\t]/).map(field => field.replace(/^[\s"]+|[\s"]+$/g, "").toLowerCase()), pair = { old: olds.get(old) ?? -1, new: news.get(fresh) ?? -1, use: useOf(use) }
     const isPair = pair.old >= 0 && pair.new >= 0 && !taken.old.has(pair.old) && !taken.new.has(pair.new)
     if (!isPair) unknown++
     else {
@@ -124,7 +126,7 @@ export function byMap(text, from, to) {
 }
 
 /** Whether a text is a map of ids. @param {string} text */
-export const isMap = text => /^\uFEFF?[ "]*old[ "]*[,;\t][ "]*new[ "]*\r?\n/i.test(text)
+export const isMap = text => /^\uFEFF?[ "]*old[ "]*[,;\t][ "]*new[ "]*([,;\t][ "]*use[ "]*)?\r?\n/i.test(text)
 
 /** Whether the pairs are those that labels alone make, all of them for the fit. @param {State} state @param {Scan} from @param {Scan} to */
 export function isByLabel(state, from, to) {

@@ -65,7 +65,9 @@ export function commandOf(state, from, to, result, identified) {
   const options = []
   // Where labels are on several markers the tool looks whether those follow another motion: by a map it would not.
   const isOfLabels = !state.robust && from.plain && to.plain && !isSameName && isByLabel(state, from, to) && byLabel(from, to).repeated.length > 0
-  if (isOfLabels) options.push("--join", "label", ...(to.calibrated ? ["--target", "raw"] : []))
+  const left = !isOfLabels && from.plain && to.plain && !isSameName ? excluded(state, from, to, identified[0]) : null
+  if (left) options.push("--join", "label", "--exclude", left.join(","), ...(to.calibrated ? ["--target", "raw"] : []))
+  else if (isOfLabels) options.push("--join", "label", ...(to.calibrated ? ["--target", "raw"] : []))
   else if (!why) {
     options.push("--join-map", "map.csv")
     files.push({ name: "map.csv", about: "the ids of the pairs that are fitted",
@@ -80,16 +82,40 @@ export function commandOf(state, from, to, result, identified) {
     options.push("--check-points", "check.csv")
     files.push({ name: "check.csv", about: "the pairs that are only checked", text: pairRows(from, to, pairs, result.orders, checked) })
   }
-  if (known && (isOfLabels || !why)) options.push("--at", fileOf(from))
+  const isOfFiles = isOfLabels || left !== null || !why
+  if (known && isOfFiles) options.push("--at", fileOf(from))
   else if (known) {
     options.push("--at", "markers.csv")
     files.push({ name: "markers.csv", about: "the centers of all old markers", text: pointRows(from) })
   }
   if (state.tolerance !== null) options.push("--tolerance-mm", written(Number((1000 * state.tolerance).toFixed(6))))
   options.push("--save", "fit.json")
-  return { command: ["quadcal", "fit", ...options, ...(why && !isOfLabels ? ["pairs.csv"] : [fileOf(from), fileOf(to)])].map(quoted).join(" "), files,
-    why: isOfLabels ? "" : why, brought: why && !isOfLabels ? [] : [state.old, state.new] }
+  return { command: ["quadcal", "fit", ...options, ...(isOfFiles ? [fileOf(from), fileOf(to)] : ["pairs.csv"])].map(quoted).join(" "), files,
+    why: isOfFiles ? "" : why, brought: isOfFiles ? [state.old, state.new] : [] }
 }
+
+const mostExcluded = 20
+
+/**
+ * The labels or ids of the pairs by label that are not fitted, where the fit is of all the others and of no more; null where it is another, or
+ * nothing is left out.
+ *
+ * @param {State} state @param {MarkerList} from @param {MarkerList} to @param {boolean[]} identified
+ */
+function excluded(state, from, to, identified) {
+  if (from.isTable || to.isTable) return null
+  const { pairs, repeated } = byLabel(from, to), partners = new Map(pairs.map(pair => [pair.old, pair.new])), fitted = state.pairs.filter(({ use }) => use === "fit"), used = new Set(fitted.map(({ old }) => old))
+  const out = pairs.filter(({ old }) => !used.has(old))
+  if (repeated.length || !out.length || out.length > mostExcluded || !fitted.every(pair => partners.get(pair.old) === pair.new)) return null
+  const names = out.map(({ old }) => {
+    const label = from.labels[old].trim()
+    return /^[^-,\u0000-\u001f\u007f][^,\u0000-\u001f\u007f]*$/.test(label) ? label : identified[old] ? from.ids[old] : ""
+  })
+  return names.every(Boolean) ? names : null
+}
+
+/** Every pair by its ids and how it is used, to be brought again with both scans. @param {State} state @param {MarkerList} from @param {MarkerList} to */
+export const useTable = (state, from, to) => table([["old", "new", "use"], ...state.pairs.map(pair => [from.ids[pair.old], to.ids[pair.new], pair.use])])
 
 function pointRows(list) {
   const markers = [...list.usable.keys()].filter(marker => list.usable[marker]), names = uniqueNames(list, markers)

@@ -125,6 +125,11 @@ export class View {
     /** @type {{ from: number[], way: number[], isBad: boolean }[]} */
     this.arrows = []
     this.magnified = 1
+    /** @type {{ at: number[], error: number, isBad: boolean }[]} */
+    this.errors = []
+    this.enlarged = 1
+    /** @type {{ side: Side, before: number[][], after: number[][] } | null} */
+    this.fix = null
     this.bounds = { low: [0, 0, 0], high: [0, 0, 0] }
     /** @type {{ old: number, new: number }} */
     this.picked = { old: -1, new: -1 }
@@ -191,6 +196,25 @@ export class View {
   /** @param {Side} side @param {Uint8Array} tones */
   tone(side, tones) {
     this.clouds[side].tone(tones)
+    this.again()
+  }
+
+  /**
+   * A marker before and after a fix.
+   *
+   * @param {Side} side @param {number} marker -1 for none @param {ArrayLike<number>} before @param {ArrayLike<number>} after
+   */
+  fixing(side, marker, before, after) {
+    const quad = all => [0, 3, 6, 9].map(corner => [0, 1, 2].map(axis => all[corner + axis]))
+    this.fix = marker < 0 ? null : { side, before: quad(before), after: quad(after) }
+    this.again()
+  }
+
+  /** The errors to expect at markers, as circles so many times as large. @param {{ at: number[], error: number, isBad: boolean }[]} errors */
+  expect(errors) {
+    const largest = Math.max(0, ...errors.map(({ error }) => error)), wanted = Math.min(mostMagnified, 0.05 * this.reach() / (largest || 1)), power = 10 ** Math.floor(Math.log10(Math.max(wanted, 1)))
+    this.errors = errors
+    this.enlarged = [5, 2, 1].map(step => step * power).find(step => step <= Math.max(wanted, 1)) ?? 1
     this.again()
   }
 
@@ -323,8 +347,10 @@ export class View {
     paper.setTransform(scale, 0, 0, scale, 0, 0)
     paper.clearRect(0, 0, size[0], size[1])
     this.#drawFloor(rows)
+    this.#drawErrors(rows)
     this.#drawArrows(rows)
-    for (const side of /** @type {Side[]} */ (["new", "old"])) this.#drawPicked(side, rows)
+    for (const side of /** @type {Side[]} */ (["new", "old"])) if (!this.fix) this.#drawPicked(side, rows)
+    this.#drawFix(rows)
     this.#drawAxes(rows)
     this.#drawBar()
     this.#drawLabels(rows)
@@ -393,6 +419,41 @@ export class View {
     paper.fill()
   }
 
+  // Where a marker will be in 95 of 100 cases: a ball, of which a circle is seen from everywhere.
+  #drawErrors(rows) {
+    const { paper, look } = this
+    for (const { at, error, isBad } of this.errors) {
+      const [x, y] = this.#seen(at, rows)
+      paper.strokeStyle = paper.fillStyle = this.#css(isBad ? "bad" : "soft")
+      paper.lineWidth = isBad ? 2 : 1.2
+      paper.beginPath()
+      paper.arc(x, y, Math.max(error * this.enlarged * look.zoom, 1), 0, 7)
+      paper.stroke()
+      paper.globalAlpha = 0.12
+      paper.fill()
+      paper.globalAlpha = 1
+    }
+  }
+
+  #drawFix(rows) {
+    const { paper, fix } = this
+    if (!fix) return
+    for (const [name, quad] of /** @type {["before" | "after", number[][]][]} */ ([["before", fix.before], ["after", fix.after]])) {
+      const ends = quad.map(point => this.#seen(point.map((value, axis) => value + this.offsets[fix.side][axis]), rows))
+      paper.strokeStyle = paper.fillStyle = this.#css(name === "before" ? "bad" : "ink")
+      paper.lineWidth = name === "before" ? 3 : 2
+      paper.setLineDash(name === "before" ? [7, 5] : [])
+      paper.beginPath()
+      for (const [at, [x, y]] of ends.entries()) paper[at ? "lineTo" : "moveTo"](x, y)
+      paper.closePath()
+      paper.stroke()
+      paper.setLineDash([])
+      paper.font = "600 12px system-ui, sans-serif"
+      paper.textAlign = name === "before" ? "right" : "left"
+      for (const [at, [x, y]] of ends.entries()) paper.fillText(`p${at + 1}`, x + (name === "before" ? -6 : 6), y - 6)
+    }
+  }
+
   #drawAxes(rows) {
     const { paper, size } = this, [x, y] = [size[0] - 46, size[1] - 46]
     paper.font = "600 12px system-ui, sans-serif"
@@ -425,7 +486,7 @@ export class View {
     paper.textAlign = "left"
     paper.textBaseline = "bottom"
     const words = length < 1 ? `${Math.round(1000 * length)} mm` : `${length} m`
-    paper.fillText(this.arrows.length ? `${words} · arrows ×${this.magnified}` : words, x, y - 7)
+    paper.fillText([words, this.arrows.length ? `arrows ×${this.magnified}` : "", this.errors.length ? `circles ×${this.enlarged}` : ""].filter(Boolean).join(" · "), x, y - 7)
   }
 
   // Names of what is chosen, then of as many others as have room; while the view turns, of those that had it.

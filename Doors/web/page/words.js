@@ -17,6 +17,9 @@ export function nameOf(list, marker) {
   return (counts.get(name) ?? 0) > 1 && name !== list.places[marker] ? `${name} (${list.places[marker]})` : name
 }
 
+/** @param {number} count @param {string} word */
+export const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`
+
 /** Thousands are set apart, by which long numbers are read. @param {number} value @param {number} digits */
 const grouped = (value, digits) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
@@ -46,6 +49,21 @@ export function errorOf(metres, tolerance = null) {
 
 /** A tolerance, exactly as it was given. @param {number} metres */
 export const toleranceOf = metres => `${Number((1000 * metres).toPrecision(9)).toLocaleString("en", { maximumFractionDigits: 9 })}\u00A0mm`
+
+/**
+ * A result by another tolerance: as the tool does it, the largest error of the old markers is held against it.
+ *
+ * @template {import("./engine.js").Result} R
+ * @param {import("./engine.js").MarkerList} from @param {R} found @param {number | null} tolerance @returns {R}
+ */
+export function judgedBy(from, found, tolerance) {
+  const { worst, errors, judged } = found, error = errors[worst]
+  if (!judged || tolerance === null || worst < 0 || error <= tolerance) return judged ? { ...found, ...judged } : found
+  const text = Number.isFinite(error)
+    ? `the error to expect at ${nameOf(from, worst)} is ${errorOf(error, tolerance)}, above the tolerance of ${toleranceOf(tolerance)}; add pairs near it, or allow more`
+    : `the error to expect is not known, so the tolerance of ${toleranceOf(tolerance)} cannot be verified; add pairs`
+  return { ...found, verdict: "fail", reasons: [{ code: "TOLERANCE_EXCEEDED", text }, ...judged.reasons] }
+}
 
 /** The uses of a pair, in the order of their numbers. @type {("fit" | "check" | "off")[]} */
 export const usesInOrder = ["fit", "check", "off"]

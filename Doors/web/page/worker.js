@@ -6,6 +6,8 @@ import { usesInOrder } from "./words.js"
 
 /** @type {Promise<Engine>} */
 let ready
+/** How many were asked for at once. */
+let clicks = 0
 
 const calls = {
   /** @param {Engine} engine */
@@ -16,8 +18,16 @@ const calls = {
     return refusal ? { code: refusal.code, text: refusal.text } : null
   },
   identified: (engine, { file }) => engine.identified(file),
-  quick: (engine, { request }) => engine.quick(unpacked(request)),
-  fit: (engine, { request, settles }) => engine.fit(unpacked(request), settles),
+  quick: (engine, { request }) => {
+    clicks++
+    return engine.quick(unpacked(request))
+  },
+  // What was clicked since then comes first; the page asks for its numbers in turn.
+  fit: async (engine, { request, settles }) => {
+    const mine = clicks
+    await new Promise(done => setTimeout(done))
+    return mine === clicks ? engine.fit(unpacked(request), settles) : null
+  },
   without: (engine, { request, place }) => engine.without(unpacked(request), place),
   nearby: (engine, { request }) => engine.nearby(unpacked(request)),
   rewritten: (_, { bytes, moved, usable, isLines }) => rewritten(new TextDecoder().decode(bytes), moved, usable, isLines),
@@ -33,7 +43,7 @@ self.addEventListener("message", async event => {
   const { number, call, given: asked } = event.data
   try {
     if (call === "start") ready = load(asked.module).then(quadcal => new Engine(quadcal))
-    const answer = calls[call](await ready, asked)
+    const answer = await calls[call](await ready, asked)
     // Results of fits are the page's from here on; what was read of a file is kept here, too.
     const given = call === "fit" || call === "quick" ? Object.values(answer ?? {}).filter(ArrayBuffer.isView).map(({ buffer }) => buffer) : []
     self.postMessage({ number, answer }, { transfer: given })

@@ -24,6 +24,24 @@ struct DistributionTests {
         }
     }
 
+    /// The bits of all bounds hang on it: steps that are known are only not asked for.
+    @Test("a quantile has the bits of plain halving", arguments: [1.0, 2.5, 6, 40, 1e3, 6e4, 1e7, .infinity])
+    func halving(below: Double) {
+        for above in [1.0, 1.7, 2, 2.9, 6, 30] {
+            for probability in [0.5, 0.05, 1e-3, 1.3e-7] {
+                let law = FDistribution(above: above, below: below)
+                var low = 0.0, high = 1.0
+                while law.exceedance(high) > probability, high < 1e300 { (low, high) = (high, high * 4) }
+                while high - low > 1e-13 * high {
+                    let middle = low + (high - low) / 2
+                    guard middle > low, middle < high else { break }
+                    if law.exceedance(middle) > probability { low = middle } else { high = middle }
+                }
+                #expect(law.quantile(exceededWith: probability) == high, "\(above) \(below) \(probability)")
+            }
+        }
+    }
+
     @Test("tabulated quantiles")
     func tables() {
         // χ² with 3 and 6 degrees at 5 %, F with 6 and 10, F with 1 and 1.

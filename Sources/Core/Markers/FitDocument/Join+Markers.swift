@@ -63,6 +63,7 @@ extension UnjoinedMarker.Reason {
             case .map: "it is not in the map"
             case .geometry: "no fit can use it"
             }
+        case .excluded: "it was not to be used, or its match was not"
         case .noPartner: "it has no match in the other file"
         case .repeatedKey: "its \(key.name) is not unique"
         case .noneInPlace:

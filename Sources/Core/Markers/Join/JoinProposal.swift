@@ -30,18 +30,22 @@ package struct JoinProposal: Sendable {
 
     /// - Parameters:
     ///   - most: Of more markers geometry is not asked.
+    ///   - exclusions: Markers that no fit is to use.
     ///   - bound: The largest residual of a pair that follows, in metres.
     ///   - options: What is known of the scans beforehand.
     package init(
         _ old: [MarkerObservation], _ new: [MarkerObservation], placingAtMost most: Int = .max,
-        bound: Double? = nil, options: CalibrationOptions = CalibrationOptions()
+        excluding exclusions: MarkerExclusions = MarkerExclusions(), bound: Double? = nil,
+        options: CalibrationOptions = CalibrationOptions()
     ) throws(Refusal) {
         let isSmall = max(old.count, new.count) <= most
         let keys: [JoinKey] = isSmall ? [.label, .anchor, .geometry] : [.label, .anchor]
         var ways: [Way] = [], refusal: RigidFitError?
         for key in keys {
             do throws(RigidFitError) {
-                if let way = try Way(old, new, key, bound, options) { ways.append(way) }
+                if let way = try Way(MarkerJoin(old, new, by: key, excluding: exclusions), bound, options) {
+                    ways.append(way)
+                }
             } catch { refusal = key == .geometry || refusal == nil ? error : refusal }
         }
         followers = keys.map { key in (key, ways.first { $0.key == key }?.followers ?? 0) }
@@ -82,10 +86,9 @@ package struct JoinProposal: Sendable {
 extension JoinProposal.Way {
     /// Nothing where no marker has a partner.
     fileprivate init?(
-        _ old: [MarkerObservation], _ new: [MarkerObservation], _ key: JoinKey, _ bound: Double?,
-        _ options: CalibrationOptions
+        _ join: MarkerJoin, _ bound: Double?, _ options: CalibrationOptions
     ) throws(RigidFitError) {
-        let join = MarkerJoin(old, new, by: key)
+        let key = join.key
         let candidates = join.repeated.reduce(0) { $0 + $1.old.count * $1.new.count }
         let joined = try JoinedMarkers(
             join,

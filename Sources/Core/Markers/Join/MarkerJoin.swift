@@ -10,6 +10,8 @@ public struct MarkerJoin: Sendable {
     /// The markers in the frame that they move to.
     public let new: [MarkerObservation]
     public let key: JoinKey
+    /// The markers that no fit is to use.
+    public let exclusions: MarkerExclusions
     /// Markers whose key is unique on either side.
     public let matches: [(old: Int, new: Int)]
     /// Keys that are on both sides, and more than once on one of them.
@@ -17,16 +19,30 @@ public struct MarkerJoin: Sendable {
     /// Every other marker, the old ones first.
     public let leftOut: [UnjoinedMarker]
 
-    public init(_ old: [MarkerObservation], _ new: [MarkerObservation], by key: JoinKey) {
-        (self.old, self.new, self.key) = (old, new, key)
-        let oldKeys = old.map { key.key(of: $0, .old) }, newKeys = new.map { key.key(of: $0, .new) }
+    /// Matches the markers of two scans.
+    ///
+    /// - Parameters:
+    ///   - old: The markers in the frame that they leave.
+    ///   - new: The markers in the frame that they move to.
+    ///   - key: What tells that two are the same.
+    ///   - exclusions: Markers that no fit is to use, and with each of them its match.
+    public init(
+        _ old: [MarkerObservation], _ new: [MarkerObservation], by key: JoinKey,
+        excluding exclusions: MarkerExclusions = MarkerExclusions()
+    ) {
+        (self.old, self.new, self.key, self.exclusions) = (old, new, key, exclusions)
+        var oldKeys = old.map { key.key(of: $0, .old) }, newKeys = new.map { key.key(of: $0, .new) }
+        let out = MarkerJoin.excluded(exclusions, (old, oldKeys), (new, newKeys))
+        for place in out.old { oldKeys[place] = nil }
+        for place in out.new { newKeys[place] = nil }
         let oldPlaces = MarkerJoin.places(oldKeys), newPlaces = MarkerJoin.places(newKeys)
         var matches: [(old: Int, new: Int)] = []
         var repeated: [RepeatedKey] = [], leftOut: [UnjoinedMarker] = []
         for (place, text) in oldKeys.enumerated() {
             guard let text, let mine = oldPlaces[text], let theirs = newPlaces[text] else {
-                leftOut.append(
-                    UnjoinedMarker(side: .old, place: place, reason: text == nil ? .noKey : .noPartner))
+                let reason: UnjoinedMarker.Reason =
+                    out.old.contains(place) ? .excluded : text == nil ? .noKey : .noPartner
+                leftOut.append(UnjoinedMarker(side: .old, place: place, reason: reason))
                 continue
             }
             if mine.count == 1, theirs.count == 1, key != .geometry {
@@ -36,10 +52,31 @@ public struct MarkerJoin: Sendable {
             }
         }
         for (place, text) in newKeys.enumerated() where text.flatMap({ oldPlaces[$0] }) == nil {
-            leftOut.append(
-                UnjoinedMarker(side: .new, place: place, reason: text == nil ? .noKey : .noPartner))
+            let reason: UnjoinedMarker.Reason =
+                out.new.contains(place) ? .excluded : text == nil ? .noKey : .noPartner
+            leftOut.append(UnjoinedMarker(side: .new, place: place, reason: reason))
         }
         (self.matches, self.repeated, self.leftOut) = (matches, repeated, leftOut)
+    }
+
+    /// The places of markers that are not to be used, and of their matches by keys that either side has once.
+    private static func excluded(
+        _ exclusions: MarkerExclusions, _ old: (markers: [MarkerObservation], keys: [String?]),
+        _ new: (markers: [MarkerObservation], keys: [String?])
+    ) -> (old: Set<Int>, new: Set<Int>) {
+        guard !exclusions.names.isEmpty else { return ([], []) }
+        func named(_ markers: [MarkerObservation]) -> Set<Int> {
+            Set(markers.indices.filter { exclusions.contains(markers[$0]) })
+        }
+        var (olds, news) = (named(old.markers), named(new.markers))
+        let others = places(new.keys)
+        for (key, mine) in places(old.keys) where mine.count == 1 {
+            guard let theirs = others[key], theirs.count == 1 else { continue }
+            guard olds.contains(mine[0]) || news.contains(theirs[0]) else { continue }
+            olds.insert(mine[0])
+            news.insert(theirs[0])
+        }
+        return (olds, news)
     }
 
     private static func places(_ keys: [String?]) -> [String: [Int]] {
@@ -81,6 +118,8 @@ public struct UnjoinedMarker: Hashable, Sendable {
         case repeatedKey
         /// Of all that have its key, none is where the motion puts it.
         case noneInPlace
+        /// Somebody said that it, or its match, is not to be used.
+        case excluded
     }
 
     public let side: JoinSide
@@ -100,7 +139,7 @@ extension MarkerJoin {
     /// Pairs of labels and of anchors that both scans have once. The label that the app gives to every marker is none.
     var claims: [(old: Int, new: Int)] {
         [JoinKey.label, .anchor].flatMap { key in
-            MarkerJoin(old, new, by: key).matches.filter {
+            MarkerJoin(old, new, by: key, excluding: exclusions).matches.filter {
                 key == .anchor || old[$0.old].label.flatMap(JoinKey.folded) != MarkerJoin.usualLabel
             }.map { ($0.old, $0.new) }
         }

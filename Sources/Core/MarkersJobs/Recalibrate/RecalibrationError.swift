@@ -96,7 +96,7 @@ extension RecalibrationError: ExplainedError {
         let reasons: [(UnjoinedMarker.Reason, String)] = [
             (.noKey, "without a key"), (.noPartner, "without a partner"),
             (.repeatedKey, "with a repeated key"),
-            (.noneInPlace, "with no partner in place"),
+            (.noneInPlace, "with no partner in place"), (.excluded, "not to be used"),
         ]
         let parts = reasons.compactMap { reason, words in
             let count = markers.count { $0.reason == reason }

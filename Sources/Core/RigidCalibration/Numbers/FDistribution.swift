@@ -27,14 +27,49 @@ package struct FDistribution: Hashable, Sendable {
         guard above > 0, below > 0, probability > 0, probability < 1 else { return .nan }
         var low = 0.0, high = 1.0
         while exceedance(high) > probability, high < 1e300 { (low, high) = (high, high * 4) }
+        let near = bracket(probability, low, high)
         // Sixty halvings end at neighboring doubles.
         while high - low > 1e-13 * high {
             let middle = low + (high - low) / 2
             guard middle > low, middle < high else { break }
-            if exceedance(middle) > probability { low = middle } else { high = middle }
+            let isBelow =
+                middle <= near.low ? true : middle >= near.high ? false : exceedance(middle) > probability
+            if isBelow { low = middle } else { high = middle }
         }
         return high
     }
+
+    /// Two values near the quantile, which is between them and `low` and `high`: halvings outside need not ask again.
+    private func bracket(_ probability: Double, _ low: Double, _ high: Double) -> (low: Double, high: Double)
+    {
+        // The logarithm of a tail is nearly straight, so that few chords with halved ends (Illinois) come close. What is called near is far
+        // more than rounding errors of the law, which grow with its freedom, and far less than steps that are worth asking for.
+        let nearness = 1e-10 + 1e-14 * (above + (below < FDistribution.asGoodAsKnown ? below : 0))
+        func miss(_ value: Double) -> Double { logarithm(exceedance(value) / probability) }
+        var (a, b) = ((at: low, miss: miss(low)), (at: high, miss: miss(high))), wasBelow: Bool?
+        for _ in 0..<FDistribution.chords {
+            guard a.miss > 0, b.miss < 0, a.miss.isFinite, b.miss.isFinite else { break }
+            let at = a.at + (b.at - a.at) * (a.miss / (a.miss - b.miss))
+            guard at > a.at, at < b.at else { break }
+            let found = miss(at)
+            let (under, over) = (at * (1 - nearness), at * (1 + nearness))
+            if found.magnitude < nearness, under > low, over < high,
+                exceedance(under) > probability, exceedance(over) < probability
+            {
+                return (under, over)
+            }
+            let isBelow = found > 0, share = wasBelow == isBelow ? 0.5 : 1
+            wasBelow = isBelow
+            if isBelow {
+                (a, b.miss) = ((at, found), b.miss * share)
+            } else {
+                (b, a.miss) = ((at, found), a.miss * share)
+            }
+        }
+        return (low, high)
+    }
+
+    private static let chords = 16
 }
 
 /// The regularized incomplete beta function of x, with 1 - x given beside it (continued fraction, DLMF 8.17.22).

@@ -141,24 +141,27 @@ struct MotionSearch {
     /// Adds to a pair of nodes the one that leaves most, until few are left.
     private mutating func grow(from root: Int, _ second: Int) {
         clique.set(around, andRow: second, of: graph)
-        choices.list(clique)
-        var chosen = [nodes[root], nodes[second]]
-        var isCounted = false
-        while choices.count > MotionSearch.fewChoices, chosen.count < MotionSearch.enough {
-            guard chosen.count + choices.count >= wanted else { return }
-            if !isCounted || choices.count <= MotionSearch.fewNeighbors {
-                effort -= choices.count * graph.words
+        var chosen = [nodes[root], nodes[second]], left = clique.count
+        var ranked: [Int32] = [], isCounted = false
+        while left > MotionSearch.fewChoices, chosen.count < MotionSearch.enough {
+            guard chosen.count + left >= wanted else { return }
+            if !isCounted || left <= MotionSearch.fewNeighbors {
+                choices.list(clique)
+                effort -= left * graph.words
                 choices.count(in: clique, of: graph)
-                isCounted = true
                 if choices.isClique {
                     chosen += choices.nodes.prefix(MotionSearch.enough - chosen.count).map { nodes[Int($0)] }
                     return tryMotion(of: chosen)
                 }
+                isCounted = true
+                if left > MotionSearch.fewNeighbors { ranked = choices.weakestFirst }
             }
-            guard let next = choices.strongest else { break }
+            while let last = ranked.last, !clique.contains(Int(last)) { ranked.removeLast() }
+            let strongest = left > MotionSearch.fewNeighbors ? ranked.last.map { Int($0) } : choices.strongest
+            guard let next = strongest else { break }
             chosen.append(nodes[next])
             clique.formIntersection(withRow: next, of: graph)
-            choices.keep { node, _ in clique.contains(node) }
+            left = clique.count
         }
         guard chosen.count < MotionSearch.enough else { return tryMotion(of: chosen) }
         branch(chosen, clique)
@@ -277,6 +280,19 @@ struct RankedNodes {
 
     /// Whether each has all others as neighbors, when they were counted among themselves.
     var isClique: Bool { counts.allSatisfy { Int($0) == nodes.count - 1 } }
+
+    /// The nodes by their counts, so that the last is the ``strongest``, the one before it that of the others, and so on.
+    var weakestFirst: [Int32] {
+        var starts = [Int](repeating: 0, count: Int(counts.max() ?? 0) + 2)
+        for count in counts { starts[Int(count) + 1] += 1 }
+        for count in starts.indices.dropFirst() { starts[count] += starts[count - 1] }
+        var order = nodes
+        for place in nodes.indices.reversed() {
+            order[starts[Int(counts[place])]] = nodes[place]
+            starts[Int(counts[place])] += 1
+        }
+        return order
+    }
 
     /// The node with the largest count, the first of equals.
     var strongest: Int? {

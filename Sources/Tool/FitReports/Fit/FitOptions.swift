@@ -36,6 +36,8 @@ package struct FitOptions: Sendable {
     package var tolerance: Double?
     /// The way to make pairs of two files; `nil` if pairs are read.
     package var join: JoinChoice?
+    /// The labels and ids of markers that the fit is not to use.
+    package var exclusions: [String] = []
     /// The direction of the matrices of two scans; `nil` if there are none.
     package var matrices: MatrixDirection?
     /// Their layout, if it is stated.

@@ -73,10 +73,19 @@ package struct JoinedFiles: PairSource {
         if !targetIsStated, new.list.calibratedCount > 0 {
             throw .unstatedTarget(file: new.file, count: new.list.calibratedCount)
         }
+        // Of markers to check none is left out.
+        let exclusions = MarkerExclusions(others == nil ? options.exclusions : [])
+        let unknown = exclusions.unknown(among: old.list.observations + new.list.observations)
+        if let name = unknown.first {
+            throw .badValue(
+                option: "--exclude", value: name,
+                BadValue(
+                    expected: "labels or ids of markers in \(fileLabel(old.file)) or \(fileLabel(new.file))"))
+        }
         // Motions are listed by geometry, and it says clearly what a file without markers lacks.
         let isOpen = others == nil && options.motionChoice == nil
         if options.join == .auto, isOpen, !old.list.observations.isEmpty, !new.list.observations.isEmpty {
-            let proposal = try JoinedFiles.proposal(old, new, options)
+            let proposal = try JoinedFiles.proposal(old, new, options, exclusions)
             (joined, proposed, map) = (proposal.way.joined, proposal.followers, nil)
             return
         }
@@ -94,7 +103,7 @@ package struct JoinedFiles: PairSource {
         case .auto: (key, map) = (others?.join.key ?? .geometry, nil)
         case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
         }
-        let join = MarkerJoin(old.list.observations, new.list.observations, by: key)
+        let join = MarkerJoin(old.list.observations, new.list.observations, by: key, excluding: exclusions)
         do throws(RigidFitError) {
             joined = try JoinedMarkers(
                 join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,
@@ -123,11 +132,11 @@ package struct JoinedFiles: PairSource {
 
     /// The key that fits best.
     private static func proposal(
-        _ old: Side, _ new: Side, _ options: FitOptions
+        _ old: Side, _ new: Side, _ options: FitOptions, _ exclusions: MarkerExclusions
     ) throws(Failure) -> JoinProposal {
         do throws(JoinProposal.Refusal) {
             return try JoinProposal(
-                old.list.observations, new.list.observations, bound: options.bound,
+                old.list.observations, new.list.observations, excluding: exclusions, bound: options.bound,
                 options: options.calibration)
         } catch {
             switch error {
@@ -224,6 +233,7 @@ package struct JoinedFiles: PairSource {
             chosen > 0 && key != "geometry"
                 ? "\(chosen) of them chosen among candidates with the same \(key)" : nil,
             relabelled,
+            left(.excluded) > 0 ? "\(left(.excluded)) excluded" : nil,
             left(.noPartner) > 0 ? "\(left(.noPartner)) unmatched" : nil,
             left(.noKey) > 0
                 ? "\(left(.noKey)) \(key == "map" ? "not in the map" : "without a \(key)")" : nil,

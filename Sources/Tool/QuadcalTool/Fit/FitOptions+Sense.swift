@@ -166,6 +166,7 @@ extension FitOptions {
         }
         let uses: [(option: String?, isUsed: Bool, with: String)] = [
             (checkTarget.map { "--check-onto \($0)" }, isOfMarkers, "--join"),
+            (exclusions.first.map { "--exclude \($0)" }, isOfMarkers, "--join"),
             (oldSessions.first.map { "--from-session \($0.wireText)" }, isOfMarkers || isOfRows, "--join"),
             (newSessions.first.map { "--to-session \($0.wireText)" }, isOfMarkers || isOfRuns, "--join"),
             (oldRun.map { "--from-run \($0)" }, isOfRows, "--anchors"),

@@ -41,6 +41,14 @@ extension FitOptions {
             file: "--join-map", "FILE", slot: joinSlot,
             "the same by a map of ids: CSV of old,new or a JSON object"
         ) { $0.join = .map($1) },
+        Option(
+            adding: "--exclude", "LABELS-OR-IDS",
+            "not these markers, nor their matches: separated by commas; may be repeated"
+        ) { (options, text) throws(BadValue) in
+            let names = text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
+            guard !names.isEmpty else { throw BadValue(expected: "labels or ids, as in Door,Window") }
+            options.exclusions += names.map(String.init)
+        },
         Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers to use") {
             $0.target = $1
         },

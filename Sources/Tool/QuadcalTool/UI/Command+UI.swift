@@ -9,10 +9,10 @@ extension Command {
         operands: "[OLD NEW | FILE]",
         notes: """
             Writes one page with the files in it and opens it in the browser. OLD and NEW are markers (JSON, NDJSON or
-            CSV) of two scans of a place, FILE is one scan; the page takes others that are dropped on it. It shows both scans on
-            top of each other, pairs markers by label or by hand, and shows what changes when a pair goes; and it shows
-            the command line that gives the same motion, to the last bit. It asks no network for anything, and
-            nothing leaves the machine.
+            CSV) of two scans of a place; FILE is one scan, or pairs, a saved fit, a plan or a job; the page takes others
+            that are dropped on it. It shows both scans on top of each other, pairs markers by label, by geometry or by
+            hand, and shows what changes when a pair goes; and it shows the command line that gives the same motion, to
+            the last bit. It asks no network for anything, and nothing leaves the machine.
 
             The page without files comes with every archive, as share/quadcal/workbench.html; QUADCAL_PAGE names it
             where it is elsewhere.

@@ -56,6 +56,28 @@ struct MarkerJoinTests {
             ])
     }
 
+    @Test("an exclusion leaves out whom it names and the match, by every key", arguments: ["door", "ID"])
+    func exclusions(_ word: String) {
+        let old = ["Door", "Window", "Clock", nil].enumerated().map {
+            JoinScene.marker($0.offset, $0.element, .rectangle(1, 1))
+        }
+        let new = ["window ", "DOOR", "Clock"].enumerated().map {
+            JoinScene.marker(100 + $0.offset, $0.element, .rectangle(1, 1))
+        }
+        let names = word == "ID" ? [new[1].id.wireText.uppercased()] : [word]
+        let join = MarkerJoin(old, new, by: .label, excluding: MarkerExclusions(names))
+        #expect(join.places == [SIMD2(1, 0), SIMD2(2, 2)])
+        #expect(
+            join.leftOut == [
+                UnjoinedMarker(side: .old, place: 0, reason: .excluded),
+                UnjoinedMarker(side: .old, place: 3, reason: .noKey),
+                UnjoinedMarker(side: .new, place: 1, reason: .excluded),
+            ])
+        let placed = MarkerJoin(old, new, by: .geometry, excluding: MarkerExclusions(names))
+        #expect(placed.repeated.map(\.new) == [[0, 2]])
+        #expect(MarkerExclusions(names + ["Dor"]).unknown(among: old + new) == ["Dor"])
+    }
+
     @Test("a map joins what it names, and ids that no marker has are told")
     func map() throws {
         var random = SeededGenerator(seed: Seeds.first)

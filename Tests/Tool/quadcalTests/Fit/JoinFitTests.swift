@@ -81,6 +81,36 @@ struct JoinFitTests {
         #expect(roles == (options[0] == "--join" ? ["old", "new"] : ["old", "new", "map"]))
     }
 
+    @Test(
+        "leaves out whom --exclude names, and says so",
+        arguments: [["--join", "label"], ["--join-map", "map.csv"], ["--join", "auto"]])
+    func exclusions(_ join: [String]) throws {
+        let all = try PairFiles.report(join + ["old.json", "new.json"], files: Self.files()).document
+        let arguments = join + ["--exclude", "poster, switch", "old.json", "new.json"]
+        let run = try Tool.run(["fit"] + arguments, files: Self.files())
+        #expect(run.exit == 0 && run.output.contains("; 4 excluded"), "\(run)")
+        let report = try PairFiles.report(arguments, files: Self.files()).document
+        let markers = try #require(Self.join(report)["markers"] as? [[String: Any]])
+        let before = try #require(Self.join(all)["markers"] as? [[String: Any]])
+        #expect(markers.count == before.count - 2)
+        let left = try #require(Self.join(report)["leftOut"] as? [[String: Any]])
+        let excluded = left.filter { $0["reason"] as? String == "excluded" }
+        #expect(excluded.count == 4)
+        #expect(
+            excluded.allSatisfy { $0["sentence"] as? String == "it was not to be used, or its match was not" }
+        )
+    }
+
+    @Test("an exclusion of nobody is refused, and one without markers to join")
+    func unknownExclusion() throws {
+        let run = try Tool.run(
+            ["fit", "--join", "label", "--exclude", "poster,Dor", "old.json", "new.json"], files: Self.files()
+        )
+        #expect(run.exit == 2 && run.advice.contains("--exclude cannot be \"Dor\""), "\(run.advice)")
+        let pairs = try Tool.run(["fit", "--exclude", "Door", "pairs.csv"], files: [:])
+        #expect(pairs.exit == 2 && pairs.advice.contains("--exclude Door"), "\(pairs.advice)")
+    }
+
     @Test("says how many pairs by geometry have another label", arguments: [(1, "1 of 9"), (8, "all 9")])
     func relabelled(_ count: Int, _ said: String) throws {
         var files = try Self.files()
