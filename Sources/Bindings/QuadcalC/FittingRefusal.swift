@@ -83,10 +83,6 @@ extension quadcal_problem {
         case .markerWithoutTime(let marker): self.init(QUADCAL_NO_TIME, index: marker)
         }
     }
-
-    init(tooManyPins found: Int) {
-        self.init(QUADCAL_TOO_MANY_PINS, Double(found), Double(QUADCAL_MOST_PINS))
-    }
 }
 
 /// The reason why a fit gives no answer: its arguments, its pairs, or what would straighten it.
@@ -94,14 +90,12 @@ enum FittingRefusal: Error {
     case arguments(Refusal)
     case pairs(RigidFitError)
     case straightening(StraighteningError)
-    case tooManyPins(Int)
 
     var problem: quadcal_problem {
         switch self {
         case .arguments(let refusal): quadcal_problem(status: Int(refusal.status))
         case .pairs(let error): quadcal_problem(error)
         case .straightening(let error): quadcal_problem(error)
-        case .tooManyPins(let found): quadcal_problem(tooManyPins: found)
         }
     }
 

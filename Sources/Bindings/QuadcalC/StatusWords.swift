@@ -82,8 +82,6 @@ private func statusWords(_ status: Int32) -> Words {
             "a mirrored motion is followed by more pairs than any proper one: check the axes of both sides")
     case QUADCAL_TOO_FEW_PINS:
         words("TOO_FEW_PINS", "the fit follows fewer markers than it takes to see how a scan bends")
-    case QUADCAL_TOO_MANY_PINS:
-        words("TOO_MANY_PINS", "there are more markers than a scan is straightened by; leave some out")
     case QUADCAL_NO_TIME: words("NO_TIME", "no time is known; give one, or straighten by place")
     case QUADCAL_BAD_TIME:
         words("BAD_TIME", "a time is infinite, or too large to tell hundredths of a second")

@@ -29,8 +29,6 @@ public func quadcal_straighten(
         let pairs = try FittingRefusal.pairs { () throws(RigidFitError) in
             try CallerPairs.pairs(p, q, weights, groups)
         }
-        let pins = pairs.groups.map { Set($0).count } ?? pairs.count
-        guard way == .none || pins <= Int(QUADCAL_MOST_PINS) else { throw .tooManyPins(pins) }
         let made = try FittingRefusal.pairs { () throws(RigidFitError) in
             try given.calibration(of: pairs, all)
         }

@@ -105,9 +105,8 @@ enum {
     /* values[0]: support of the mirrored motion. */
     QUADCAL_MIRRORED = 121,
 
-    /* Refusals of quadcal_straighten. values[0]: markers of a weight above zero, values[1]: needed, or the most. */
+    /* Refusals of quadcal_straighten. values[0]: markers of a weight above zero, values[1]: needed. */
     QUADCAL_TOO_FEW_PINS = 122,
-    QUADCAL_TOO_MANY_PINS = 123,
     /* No time is known. index: the pair where side is 0, or the marker to be moved. */
     QUADCAL_NO_TIME = 124,
     /* A time that is infinite, or more than 280,000 years. index: pair. */
@@ -519,8 +518,8 @@ enum {
     QUADCAL_STRAIGHTEN_AUTO = 3
 };
 
-/* The most markers that a scan is straightened by: the time grows with the cube of their number. */
-#define QUADCAL_MOST_PINS 4096
+/* Of more markers, so many that are far from each other straighten a scan. */
+#define QUADCAL_MOST_PINS 1024
 
 typedef struct quadcal_straightening {
     quadcal_calibration fit;        /* the motion that shifts come on top of; its verdict and judgements are about both */

@@ -175,7 +175,6 @@ package enum FitCode: String, CaseIterable, Sendable {
     case noTime = "NO_TIME"
     case badTime = "BAD_TIME"
     case tooFewPins = "TOO_FEW_PINS"
-    case tooManyPins = "TOO_MANY_PINS"
     case onePlace = "ONE_PLACE"
     case oneTime = "ONE_TIME"
     case modelNotStraightened = "MODEL_NOT_STRAIGHTENED"

@@ -165,18 +165,27 @@ struct CornerOrderSearch {
     private func misses(_ motion: TrialMotion, _ quad: Int, most: Double) -> SIMD8<Double> {
         // All orders are of the same four corners.
         let first = 4 * CornerOrder.all.count * quad
-        var misses = SIMD8<Double>.zero
-        for source in 0..<4 {
+        func of(_ source: Int) -> SIMD4<Double> {
             let moved = motion.moved(scene.sources[first + source])
-            for target in 0..<4 {
+            func miss(_ target: Int) -> Double {
                 let step = scene.targets[first + target] - moved
-                let miss = min((step * step).sum(), most)
-                // The first four orders go on from their start, the others go back.
-                misses[(target - source) & 3] += miss
-                misses[4 + (target + source) & 3] += miss
+                return min((step * step).sum(), most)
             }
+            return SIMD4(miss(0), miss(1), miss(2), miss(3))
         }
-        return misses
+        let a = of(0), b = of(1), c = of(2), d = of(3), across = SIMD4(c.z, c.w, c.x, c.y)
+        let (on, back) = (SIMD4(b.y, b.z, b.w, b.x), SIMD4(b.w, b.x, b.y, b.z))
+        // The first four orders go on from their start, the others go back.
+        return SIMD8(
+            lowHalf: a + on + across + SIMD4(d.w, d.x, d.y, d.z),
+            highHalf: a + back + across + SIMD4(d.y, d.z, d.w, d.x))
+    }
+
+    /// The same of one order.
+    private func miss(_ motion: TrialMotion, _ quad: Int, _ order: Int) -> Double {
+        corners(quad, order).reduce(0) { sum, pair in
+            sum + min(motion.miss(scene.sources[Int(pair)], scene.targets[Int(pair)]), bound * bound)
+        }
     }
 
     /// The order in which a quad that is out of its place lies about its own center as the motion has it, as when a scan
@@ -226,7 +235,7 @@ struct CornerOrderSearch {
     /// that.
     private func settled(_ orders: [Int], near best: Choice) -> Choice? {
         func cost(_ motion: TrialMotion) -> Double {
-            orders.indices.reduce(0) { $0 + misses(motion, $1, most: bound * bound)[orders[$1]] }
+            orders.indices.reduce(0) { $0 + miss(motion, $1, orders[$1]) }
         }
         func fit(_ quads: [Int]) -> TrialMotion? {
             TrialMotion(scene, quads.flatMap { corners($0, orders[$0]) })

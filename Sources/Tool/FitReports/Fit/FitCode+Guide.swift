@@ -191,11 +191,6 @@ extension FitCode {
                 severity: "refused", summary: "too few markers to tell a drift",
                 meaning: "It takes at least four markers to tell a drift from their own errors.",
                 fix: "add markers, or omit --straighten.")
-        case .tooManyPins:
-            CodeGuide(
-                severity: "refused", summary: "too many markers to straighten by",
-                meaning: "The time grows with the cube of their number.",
-                fix: "leave some out, or omit --straighten.")
         case .onePlace:
             CodeGuide(
                 severity: "refused", summary: "all markers are in one place",

@@ -15,8 +15,6 @@ struct FitStraightening {
 
     /// Without the option it is tried with no more markers than this, so that no fit takes noticeably longer for a hint.
     static let mostHinted = 256
-    /// With more markers than this it is refused: the time grows with the cube of their number, and this many take half a minute.
-    static let mostMarkers = 4096
 
     init(
         _ calibration: Calibration, _ pairs: FitPairs, _ points: PointFile?, _ options: FitOptions
@@ -36,12 +34,6 @@ struct FitStraightening {
                 throw .contradiction(
                     option,
                     "--groups \(options.groups.rawValue), by which corners of one marker would check each other,"
-                )
-            }
-            guard markers <= Self.mostMarkers else {
-                throw Self.refusal(
-                    pairs, "TOO_MANY_PINS",
-                    "\(markers) markers are more than the \(Self.mostMarkers) that are straightened; leave some out"
                 )
             }
             if options.straightening == .auto {
