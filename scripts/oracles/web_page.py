@@ -180,7 +180,7 @@ result, saved = replayed(browser.folder_of_files, excluding)
 expect("the tool passes it, too", result.returncode == 0 and saved["verdict"] == "pass" and len(saved["pairs"]) == 56, (result, saved and saved["judgements"]))
 browser.click("#tab-markers")
 words = browser.text("#legend")
-expect("circles show the errors to expect", re.search(r"circles, \d+ times as large: where markers will be", words), words)
+expect("circles show the errors to expect", re.search(r"circles, ×\d+: where markers will be", words), words)
 rounds = browser.value("document.getElementById('view').toDataURL()")
 browser.value("document.getElementById('slide').value = 5; document.getElementById('slide').dispatchEvent(new Event('input'))")
 took = browser.value("+document.body.dataset.judged")
@@ -421,7 +421,7 @@ for way in range(3):
     browser.settled()
     motions.append(re.search(r"turned by ([-\d.]+)°", verdict()).group(1))
     expect(f"motion {way + 1} is pressed once it is taken", browser.value(f"[...document.querySelectorAll('#motions button')].map(one => one.getAttribute('aria-pressed') === 'true').indexOf(true)") == way)
-expect("all rivals are offered, and each is another motion", len(set(motions)) == 3, motions)
+expect("all rivals are offered, and each is another motion", len(set(motions)) == 3 and "3 clearly different motions" in browser.text("#motions"), (motions, browser.text("#motions")))
 everywhere("three motions")
 
 # Markers that no fit can take are named wherever they are missing, and a marker keeps its record in the document that it came in.

@@ -483,7 +483,7 @@ function drawScene() {
   const isRed = isMoved && tab === "markers" && from && result && (misplaced(session.state, result).size > 0 || from.usable.some((one, marker) => one && isOver(marker)))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
     to && make("span", { className: "new" }, "blue: new scan"), isMoved && tab !== "markers" && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
-    isMoved && tab === "markers" && make("span", {}, `circles, ${view.enlarged} times as large: where markers will be, in 95 of 100 cases`), isRed && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
+    isMoved && tab === "markers" && make("span", {}, `circles, ×${view.enlarged}: where markers will be`), isRed && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
 
@@ -806,7 +806,7 @@ function drawMotions() {
   const { old, new: fresh, pairs } = session.state
   if (ways?.of !== `${old} ${fresh}`) ways = null
   const isTaken = all => all.length === pairs.length && all.every((pair, at) => pair.old === pairs[at].old && pair.new === pairs[at].new)
-  element("motions").replaceChildren(...(!ways ? [] : [make("p", { role: "status" }, make("code", {}, ways.code), ` By geometry alone: ${ways.text}.`),
+  element("motions").replaceChildren(...(!ways ? [] : [make("p", { role: "status" }, make("code", {}, ways.code), ` By geometry alone: ${ways.all.length > 2 ? `${ways.all.length} clearly different motions pair nearly as many markers` : ways.text}.`),
     ...(ways.all.length ? [make("div", { className: "row list", role: "group", "aria-label": "Motions by geometry" }, ...ways.all.map((all, way) =>
       make("button", { type: "button", "aria-pressed": String(isTaken(all)), onclick: () => takePairs(all) }, `Motion ${way + 1}: ${plural(all.length, "marker")}`))),
     make("p", { className: "note" }, "Look at all of them before you believe one: pairs that you know tell them apart.")] : [])]))
