@@ -31,7 +31,6 @@ public struct G2OError: Error, Hashable, Sendable {
     public let line: Int
     public let fault: Fault
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch fault {
         case .binary: "BINARY"
@@ -53,7 +52,6 @@ public struct G2OError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words, with its line.
     public var message: String { "line \(line): \(words)" }
 
     private var words: String {
@@ -77,7 +75,6 @@ public struct G2OError: Error, Hashable, Sendable {
         }
     }
 
-    /// The way out.
     public var remedy: String {
         switch fault {
         case .binary: "give a text file"

@@ -24,7 +24,6 @@ public struct TUMError: Error, Hashable, Sendable {
     public let line: Int
     public let fault: Fault
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch fault {
         case .binary: "BINARY"
@@ -40,7 +39,6 @@ public struct TUMError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words, with its line.
     public var message: String { "line \(line): \(words)" }
 
     private var words: String {
@@ -58,7 +56,6 @@ public struct TUMError: Error, Hashable, Sendable {
         }
     }
 
-    /// The way out.
     public var remedy: String {
         switch fault {
         case .binary: "give a text file"

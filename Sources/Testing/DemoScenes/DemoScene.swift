@@ -27,7 +27,6 @@ package struct DemoScene: Sendable {
         case mirrored
         /// All lengths are five hundredths too long.
         case scaled
-        /// It is in millimetres.
         case millimetres
         /// It covers only half of the space.
         case overlapping

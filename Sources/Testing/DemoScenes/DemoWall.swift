@@ -24,9 +24,7 @@ package struct DemoWall: Hashable, Sendable {
 
     /// The line along which distances are measured.
     package enum Distance: Hashable, Sendable {
-        /// The optical axis.
         case axis
-        /// The ray to the object.
         case ray
     }
 

@@ -3,7 +3,6 @@ import ToolTerminal
 
 /// A schema as a file that an editor takes.
 struct SchemaFile {
-    /// The document that it describes.
     let document: String
     private(set) var text = ""
 

@@ -83,7 +83,6 @@ public enum RequestBody {
         return json.bytes
     }
 
-    /// The presence of a user.
     public static func presence(of user: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { $0.member("user_id", user) }

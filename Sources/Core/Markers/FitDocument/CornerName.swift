@@ -1,6 +1,5 @@
 /// A name that a pair has where it is a corner of a marker: `NAME.p1` to `NAME.p4`, `NAME/p1` or `NAME#1`.
 public struct CornerName: Hashable, Sendable {
-    /// The name of the marker.
     public let marker: String
     /// Counted from 0.
     public let corner: Int

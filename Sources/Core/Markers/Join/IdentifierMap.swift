@@ -97,7 +97,6 @@ public enum IdentifierMapError: Error, Hashable, Sendable {
     /// An id that is on its side already.
     case repeated(UUID, JoinSide, entry: Int)
 
-    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .json(let error): error.code.rawValue

@@ -107,7 +107,6 @@ extension MarkersAPI {
 
 /// The form of a list; the one that demands most of a client is last.
 public enum ListForm: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// An array.
     case bare
     /// An object with the array, without a next page.
     case wrapped

@@ -23,11 +23,9 @@ public struct JobHead: Hashable, Sendable {
     public var fitted: Int
     /// The sessions whose markers were planned.
     public var sessions: [UUID]
-    /// The digest of the plan.
     public var digest: String
     /// The date of its creation, as it is written.
     public var created: String
-    /// The inputs of the plan.
     public var inputs: [JobInput]
 
     /// The head of a plan's job.

@@ -344,7 +344,6 @@ extension Triangle {
 
 /// A quad that is in view of a camera.
 public struct QuadInView: Hashable, Sendable {
-    /// The index of the quad.
     public var index: Int
     /// Whether all of it is in view; never `outside`.
     public var verdict: ViewVerdict

@@ -77,7 +77,6 @@ public struct CandidatePairs: Sendable {
         self.listed = listed
     }
 
-    /// The number of pairs.
     public var count: Int { lists.reduce(0) { $0 + $1.count } }
 
     /// The targets that a source may be.

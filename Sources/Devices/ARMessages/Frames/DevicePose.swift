@@ -56,7 +56,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .notRigid, .mirrored: "NOT_RIGID"
@@ -66,7 +65,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch self {
         case .notRigid(let defect):

@@ -125,7 +125,6 @@ public enum MessageStreamError: Error, Hashable, Sendable {
     /// The source cannot be read, or the sink takes no bytes.
     case file(JSONError)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .refused(let error, _, _): error.code

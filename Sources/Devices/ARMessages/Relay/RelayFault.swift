@@ -27,10 +27,8 @@ public enum RelayFault: Error, Hashable, Sendable {
     /// The edge of a handshake, or of what devices measured, is not one of a graph.
     case badEdge(code: String, message: String)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String { told.code }
 
-    /// The reason in words.
     public var message: String { told.message }
 
     private var told: (code: String, message: String) {
@@ -71,7 +69,6 @@ public enum RelayFault: Error, Hashable, Sendable {
 public struct RelayEntry: Hashable, Sendable {
     /// The time, in seconds of the relay's clock.
     public let time: Double
-    /// The session that it is about.
     public let token: SessionToken?
     /// The event: a word that never changes meaning.
     public let code: String

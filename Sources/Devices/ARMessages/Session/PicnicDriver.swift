@@ -212,7 +212,6 @@ public struct PicnicState: DriverState {
         indirect case failed(at: Phase, SessionFault)
     }
 
-    /// The phase that the handshake is in.
     public internal(set) var phase: Phase
     /// The token of the connection; kept to resume it.
     public internal(set) var token: SessionToken?
@@ -230,7 +229,6 @@ public protocol SessionDriver {
     /// The state of the protocol.
     associatedtype State: DriverState
 
-    /// The present state.
     var state: State { get }
 
     /// Takes an event and returns what is to be done, in order.
@@ -244,7 +242,6 @@ public protocol SessionDriver {
 public enum SessionEvent: Hashable, Sendable {
     /// The app wants a session, or wants it no more.
     case start, end
-    /// The socket is open.
     case opened
     /// The socket is closed, with the code and the reason of the closing frame.
     case closed(code: UInt16, reason: String, isClean: Bool)
@@ -267,13 +264,11 @@ public enum SessionAction<State: DriverState>: Hashable, Sendable {
     case close
     /// Send a text frame.
     case send([UInt8])
-    /// Advertise a beacon.
     case advertise(Beacon)
     /// Range a beacon, and report its proximity.
     case range(Beacon)
     /// Hand a message to the app.
     case deliver(ARMessage)
-    /// The state has changed to this.
     case state(State)
     /// Send a ``SessionEvent/tick(_:)`` at this time.
     case retry(at: Double)

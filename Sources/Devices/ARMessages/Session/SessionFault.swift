@@ -25,7 +25,6 @@ public enum SessionFault: Error, Hashable, Sendable {
     /// The app has left so many messages unread that those after them are lost.
     case unread(limit: Int)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String { told.code }
 
     /// The reason in words, without a full stop.

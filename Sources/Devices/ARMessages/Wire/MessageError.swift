@@ -21,7 +21,6 @@ public enum MessageError: Error, Hashable, Sendable {
     /// A place that the other frame, or single precision, has no number for.
     case outOfRange(pointer: String)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unreadable(let error): error.code.rawValue

@@ -113,7 +113,6 @@ struct Matrix6: Hashable, Sendable {
     @inline(__always)
     func timesTranspose(_ b: Matrix6) -> Matrix6 { self * b.transposed }
 
-    /// The transpose times a vector.
     @inline(__always)
     func transposeTimes(_ v: SIMD8<Double>) -> SIMD8<Double> {
         SIMD8(
@@ -167,7 +166,6 @@ extension Matrix6 {
         return result
     }
 
-    /// The inverse of a lower triangular matrix.
     var lowerInverse: Matrix6 {
         var result = Matrix6.identity
         for j in 0..<6 { result[j] = forward(result[j]) }

@@ -105,7 +105,6 @@ package enum GraphInputError: Error, Hashable, Sendable {
     case covariance(CovarianceError)
     case graph(PoseGraphError)
 
-    /// The code of the reason: a word that never changes meaning.
     package var code: String {
         switch self {
         case .empty: "EMPTY"

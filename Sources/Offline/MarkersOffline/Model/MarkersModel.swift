@@ -25,7 +25,6 @@ public final class MarkersModel {
     /// The reason why the markers are not fresh, if the server was asked.
     public var failure: CacheError? { list.failure }
 
-    /// The session that is shown.
     public let session: UUID
     private let list: ListModel<Marker>
     private let queue: OfflineQueue?

@@ -76,7 +76,6 @@ public enum ParkReason: String, Hashable, Sendable, CaseIterable {
     case editedSince = "EDITED_SINCE"
     /// The marker, or its session, is no longer on the server.
     case gone = "GONE"
-    /// The server refuses it.
     case refused = "REFUSED"
     /// The server acknowledges it without effect.
     case notAsWritten = "NOT_AS_WRITTEN"
@@ -102,7 +101,6 @@ public enum EditError: Error, Hashable, Sendable {
     case straightenedFit
     case store(StoreError)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .unusableMarker: "UNUSABLE_MARKER"

@@ -3,7 +3,6 @@ internal import Markers
 /// The shape of a value of JSON: bodies are checked by it, and the OpenAPI document is written from it.
 indirect enum Shape: Sendable {
     case string(StringRule)
-    /// A whole number of a range.
     case whole(ClosedRange<Int64>)
     /// A number of at most this magnitude.
     case number(atMost: Double)
@@ -13,7 +12,6 @@ indirect enum Shape: Sendable {
     case words([String])
     /// An array of as many elements as one of these numbers says.
     case tuple(Shape, counts: [Int])
-    /// Any object.
     case object
     /// An object whose members are dates, under any names.
     case dates

@@ -110,7 +110,6 @@ package enum JoinChoice: Equatable {
     case rows(RowPartners)
     /// Two points each.
     case origins
-    /// Poses of a sensor.
     case poses(TrajectoryFormat)
 
     /// True if markers are joined.

@@ -178,6 +178,5 @@ extension FitReport {
         return MisplacedThing.swaps(among: things).map { (misplaced[$0.one], misplaced[$0.other]) }
     }
 
-    /// The quoted name of the marker that has the pairs, or of the pair.
     func markerName(_ pairs: [Int]) -> String { quoted(self.pairs.name(ofGroupOf: pairs[0])) }
 }

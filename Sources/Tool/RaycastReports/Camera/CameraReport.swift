@@ -159,7 +159,6 @@ package struct ChosenFrame {
 }
 
 extension Failure {
-    /// The failure to read a file of camera frames.
     package init(camera file: String, _ error: CameraFrameError) {
         if case .json(let fault) = error.fault, [.readFailed].contains(fault.code) {
             self.init(reading: file, fault)
