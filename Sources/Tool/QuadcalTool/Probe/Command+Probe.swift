@@ -48,12 +48,7 @@ extension Command {
                 try OutputFile.write(
                     report.document(openDepth: 1), to: file, replaces: options.replacesFile, for: "--out")
             }
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 1))
-            } else {
-                try streams.printLines(report.text)
-            }
-            try streams.flush()
+            try streams.finish(options.printsJSON ? report.document(openDepth: 1) : nil) { _ in report.text }
             report.warnings.forEach(streams.advise)
             return report.exitCode
         })
