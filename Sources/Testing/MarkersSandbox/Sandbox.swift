@@ -196,8 +196,7 @@ extension Sandbox {
                 let isRemoved = removed.map { $0 > time } ?? false
                 let isChanged = isRemoved || !newer.isEmpty
                 guard isChanged || !has(.validateSparse) else { continue }
-                json.key(name)
-                json.object { json in
+                json.object(name) { json in
                     json.member("invalidate", isChanged)
                     guard isChanged, !isRemoved || has(.validateWhole), !has(.inlineNever) else { return }
                     json.key("updatedItems")
@@ -484,8 +483,7 @@ extension Sandbox {
         }
         var json = JSONWriter()
         json.object { json in
-            json.key("data")
-            json.value(verbatim: joined(page))
+            json.member("data", verbatim: joined(page))
             json.member("total", texts.count)
             json.key("next")
             next.map { json.value($0) } ?? json.null()
@@ -514,12 +512,9 @@ extension Sandbox {
     /// A list as a server of this variant writes it.
     private func wrapped(_ list: [UInt8], _ kind: Kind) -> [UInt8] {
         guard has(.wrappedLists) || has(.itemLists) else { return list }
-        var json = JSONWriter()
-        json.object { json in
-            json.key(has(.itemLists) ? "items" : "\(kind.rawValue)s")
-            json.value(verbatim: list)
+        return JSONWriter.object { json in
+            json.member(has(.itemLists) ? "items" : "\(kind.rawValue)s", verbatim: list)
         }
-        return json.bytes
     }
 
     private static func path(_ path: String, _ query: [String: String], offset: Int) -> String {

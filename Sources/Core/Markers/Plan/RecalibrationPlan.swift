@@ -382,28 +382,23 @@ extension RecalibrationPlan {
     /// Doubles are written in the fewest digits that read back to them, so equal texts are equal plans, bit
     /// for bit.
     public var text: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("plan", 1)
             write(request, to: &json)
-            json.key("updates")
-            json.array { json in for update in updates { write(update, to: &json) } }
-            json.key("unchanged")
-            json.array { json in for item in unchanged { write(item.marker, item.index, nil, to: &json) } }
-            json.key("refused")
-            json.array { json in
+            json.array("updates") { json in for update in updates { write(update, to: &json) } }
+            json.array("unchanged") { json in
+                for item in unchanged { write(item.marker, item.index, nil, to: &json) }
+            }
+            json.array("refused") { json in
                 for item in refused { write(item.marker, item.index, item.reason.code, to: &json) }
             }
-            json.key("left_out")
-            json.array { json in
+            json.array("left_out") { json in
                 for item in leftOut { write(item.marker, item.index, item.reason.code, to: &json) }
             }
             json.key("vector_update")
             vectorUpdate.map { json.value(verbatim: $0.body) } ?? json.null()
-            json.key("notes")
-            json.array { json in for note in notes { json.value(note.code) } }
+            json.array("notes") { json in for note in notes { json.value(note.code) } }
         }
-        return json.bytes
     }
 
     private func write(_ request: PlanRequest, to json: inout JSONWriter) {
@@ -411,8 +406,7 @@ extension RecalibrationPlan {
         json.member("mode", request.mode.rawValue)
         json.member("from", motion.source.rawValue)
         json.member("to", motion.target.rawValue)
-        json.key("motion")
-        json.array { json in
+        json.array("motion") { json in
             let map = motion.targetFromSource
             let points = [map.sourceCenter, map.targetCenter, map.rest]
             for point in [map.rotation.x, map.rotation.y, map.rotation.z] + points { json.value(point) }
@@ -421,21 +415,20 @@ extension RecalibrationPlan {
             json.key("straightening")
             FitDocument.Straightening(straightened).write(to: &json)
         }
-        json.key("fitted")
-        json.array { json in
+        json.array("fitted") { json in
             for marker in motion.fitted {
                 json.object { json in
                     json.member("id", marker.id.wireText)
-                    json.key("corners")
-                    json.array { json in for corner in marker.corners.corners { json.value(corner) } }
+                    json.array("corners") { json in
+                        for corner in marker.corners.corners { json.value(corner) }
+                    }
                 }
             }
         }
         json.key("vector")
         request.space.vector.map { json.value($0.numbers) } ?? json.null()
         json.member("vector_sign", request.space.sign == .added ? "added" : "subtracted")
-        json.key("limits")
-        json.object { json in
+        json.object("limits") { json in
             for limit in QuadLimit.allCases { json.member(limit.rawValue, request.limits[limit]) }
             json.member("foldSeverity", request.limits.foldSeverity.rawValue)
         }
@@ -445,8 +438,7 @@ extension RecalibrationPlan {
 
     private func write(_ frames: FrameMembership, to json: inout JSONWriter) {
         func list(_ name: String, _ texts: some Sequence<String>) {
-            json.key(name)
-            json.array { json in for text in texts.sorted() { json.value(text) } }
+            json.array(name) { json in for text in texts.sorted() { json.value(text) } }
         }
         list("chosen", frames.chosen.map(\.wireText))
         list("targets", frames.targets.map(\.wireText))

@@ -204,17 +204,13 @@ package struct FusedSet {
 
     /// One JSON object.
     package var bytes: [UInt8] {
-        var json = JSONWriter(openDepth: 2)
-        json.object { json in
+        JSONWriter.object(openDepth: 2, endsLine: true) { json in
             json.member("name", "\(report.fusion.frames.count) sessions, fused")
             json.member("description", "in the frame of \(report.fusion.root)")
-            json.key("markers")
-            json.array { json in
+            json.array("markers") { json in
                 for marker in markers { write(marker, to: &json) }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private func write(_ marker: FusedMarker, to json: inout JSONWriter) {
@@ -225,8 +221,7 @@ package struct FusedSet {
             for (place, corner) in marker.quad.corners.enumerated() {
                 json.member("p\(place + 1)", corner)
             }
-            json.key("custom_props")
-            json.object { json in
+            json.object("custom_props") { json in
                 if let anchor = first.anchor { json.member("anchorId", anchor) }
                 json.member("sessions", marker.sessions.count)
             }

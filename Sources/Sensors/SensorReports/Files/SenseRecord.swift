@@ -25,17 +25,14 @@ package enum SenseRecord: Sendable {
                 json.member("run", id)
             case .reply(let request, let body, let camera, let lack):
                 json.member("requestId", request)
-                json.key("reply")
-                json.value(body)
+                json.member("reply", body)
                 if let camera {
-                    json.key("camera")
-                    json.value(camera)
+                    json.member("camera", camera)
                 }
                 if let lack { write(lack, to: &json) }
             case .refused(let request, let code, let message):
                 json.member("requestId", request)
-                json.key("refused")
-                json.object { json in
+                json.object("refused") { json in
                     json.member("code", code)
                     json.member("message", message)
                 }

@@ -138,8 +138,7 @@ enum PhoneReplies {
                         json.object { json in
                             json.member("class", object.label)
                             json.member("center", object.center)
-                            json.key("corners")
-                            json.array { json in
+                            json.array("corners") { json in
                                 for corner in 0..<4 { json.value(object.quad[corner: corner]) }
                             }
                             json.member("widthMeters", object.width)
