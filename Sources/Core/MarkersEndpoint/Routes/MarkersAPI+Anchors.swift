@@ -21,14 +21,7 @@ extension MarkersAPI {
         session: UUID, run: Int, localZ: Double, at position: SIMD3<Double>
     ) async throws(APIError) -> Anchor {
         let request = try request(.post, "/anchors") { () throws(JSONError) in
-            var json = JSONWriter()
-            json.object { json in
-                json.member("session_id", session.wireText)
-                json.member("run", run)
-                json.member("local_z", localZ)
-                json.member("world_position", position)
-            }
-            return try json.take()
+            try RequestBody.placingAnchor(at: position, localZ: localZ, run: Int64(run), session: session)
         }
         return try value(of: try await change(request), to: request, Anchor.init)
     }
@@ -36,9 +29,7 @@ extension MarkersAPI {
     /// Moves an anchor in the world of its run, in metres.
     public func moveAnchor(_ id: UUID, to position: SIMD3<Double>) async throws(APIError) -> Anchor {
         let request = try request(.patch, route(anchor: id)) { () throws(JSONError) in
-            var json = JSONWriter()
-            json.object { $0.member("world_position", position) }
-            return try json.take()
+            try RequestBody.movingAnchor(to: position)
         }
         return try value(of: try await change(request), to: request, Anchor.init)
     }
