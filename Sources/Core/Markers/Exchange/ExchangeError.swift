@@ -8,12 +8,6 @@ public struct ExchangeError: Error, Hashable, Sendable {
     /// The format that was expected.
     public let format: MotionFormat
 
-    /// Makes the error.
-    ///
-    /// - Parameters:
-    ///   - fault: The thing that is wrong.
-    ///   - line: The line that it is in, from 1.
-    ///   - format: The format that was expected.
     public init(_ fault: ExchangeFault, line: Int, format: MotionFormat) {
         (self.fault, self.line, self.format) = (fault, line, format)
     }

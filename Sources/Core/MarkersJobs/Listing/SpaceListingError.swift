@@ -54,11 +54,6 @@ extension SpaceListingError: ExplainedError {
 
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was asked for, with what there is, and the next thing to try.
-    ///
-    /// - Parameters:
-    ///   - listener: the one whom it is for.
-    ///   - server: the server's name.
     package func explained(
         to listener: Listener, server: String = "the server"
     ) -> (message: String, remedy: String?) {

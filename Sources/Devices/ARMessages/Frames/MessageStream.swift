@@ -140,9 +140,6 @@ public struct FrameNote: Hashable, Sendable {
     /// The covariance of the motion that carries messages, as a graph or a handshake has it; `nil` where it is not known.
     public var covariance: EdgeCovariance?
 
-    /// - Parameters:
-    ///   - frame: The name of the frame.
-    ///   - covariance: That of the motion that carries messages.
     public init(frame: String? = nil, covariance: EdgeCovariance? = nil) {
         (self.frame, self.covariance) = (frame, covariance)
     }

@@ -39,12 +39,6 @@ public actor ValidatedCache {
     /// A list as the server confirmed it, or the reason why it did not.
     typealias Answer = Result<KeptList, CacheError>
 
-    /// The lists of a server in its store.
-    ///
-    /// - Parameters:
-    ///   - store: The store of that server.
-    ///   - api: Its routes.
-    ///   - maxAge: The time for which a confirmation holds.
     public init(_ store: MarkersStore, _ api: MarkersAPI, maxAge: Duration = ValidatedCache.maxAge) {
         (self.store, self.api, self.maxAge) = (store, api, maxAge)
     }
