@@ -56,8 +56,7 @@ extension ResultView {
 
     private func findings(_ remarks: [FrameRemark], _ page: inout PageText) {
         guard !remarks.isEmpty else { return }
-        page.raw("<section id=\"findings\">")
-        page.element("h2", "Findings")
+        page.section("findings", "Findings")
         page.raw("<ul>")
         for remark in remarks {
             page.raw("<li><b>")

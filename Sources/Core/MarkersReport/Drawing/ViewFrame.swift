@@ -82,6 +82,25 @@ package struct ViewFrame {
     }
 }
 
+extension ViewFrame {
+    /// A figure of its own on these axes, with what it shows in words.
+    package func figure(
+        _ title: String, name: String, _ caption: String, on page: inout PageText,
+        draw: (inout PageText) -> Void
+    ) {
+        page.raw("<figure class=\"wide\"><svg viewBox=\"0 0 \(n(size.x)) \(n(size.y))\" role=\"img\"><title>")
+        page.text(title)
+        page.raw("</title>")
+        axes(&page)
+        draw(&page)
+        page.raw("</svg><figcaption><b>")
+        page.text(name)
+        page.raw("</b> ")
+        page.text(caption)
+        page.raw("</figcaption></figure>")
+    }
+}
+
 /// A coordinate of a drawing, to a tenth.
 package func n(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())

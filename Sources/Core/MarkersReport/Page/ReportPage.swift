@@ -164,8 +164,7 @@ struct PageViews {
     func write(to page: inout PageText) {
         let drawings = scene.frames.map { ViewDrawing(scene, $0) }
         guard !drawings.isEmpty else { return }
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The scene before and after")
+        page.section("views", "The scene before and after")
         legend(&page)
         PageTurning(scene: scene).write(to: &page)
         page.raw("<div class=\"pair views\">")

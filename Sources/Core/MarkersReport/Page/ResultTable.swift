@@ -55,6 +55,19 @@ package struct ResultTable: Sendable {
 }
 
 extension PageText {
+    /// The beginning of a section with its heading.
+    package mutating func section(_ id: String, _ heading: String) {
+        raw("<section id=\"\(id)\">")
+        element("h2", heading)
+    }
+
+    /// A shape of a drawing that says what it is.
+    package mutating func shape(_ tag: String, _ title: String) {
+        raw("<\(tag)><title>")
+        text(title)
+        raw("</title></\(tag.prefix { $0 != " " })>")
+    }
+
     /// The top of a page: its subject, the verdict in words, the facts of the run and its main figures.
     ///
     /// - Parameters:

@@ -74,8 +74,7 @@ package struct GraphPage {
     private func drawings(_ page: inout PageText) {
         let drawings = solved.prefix(GraphPage.mostDrawings).compactMap { GraphDrawing(run, $0) }
         guard !drawings.isEmpty else { return }
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The frames from above")
+        page.section("views", "The frames from above")
         page.raw("<ul class=\"legend\">")
         legend("<rect x=\"0\" y=\"3\" width=\"11\" height=\"11\" fill=\"var(--ink)\"/>", 14, "held", &page)
         legend(

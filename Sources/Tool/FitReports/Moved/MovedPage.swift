@@ -85,8 +85,7 @@ private struct MovedDrawing {
         let first = starts.first ?? .zero
         let low = starts.reduce(first) { pointwiseMin($0, $1) }
         let extent = starts.reduce(first) { pointwiseMax($0, $1) } - low
-        page.raw("<section id=\"views\">")
-        page.element("h2", "Where they are")
+        page.section("views", "Where they are")
         for view in ViewDirection.all(isLongAlongZ: extent.z > 1.3 * extent.x).prefix(2) {
             let ends = (starts + drawn.map(\.center)).lazy.map(view.projected)
             guard let box = PaperBox(around: ends) else { continue }
