@@ -57,51 +57,41 @@ package struct FusionReport: Sendable {
     package var remarks: [FrameRemark] {
         var remarks: [FrameRemark] = []
         if let tolerance, let worst, worst.error > tolerance {
-            remarks.append(
-                FrameRemark(
-                    code: "TOLERANCE", severity: .error,
-                    sentence:
-                        "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
-                        + "the tolerance of \(MeasureText.length(tolerance)). Add a session that sees it, or tap it again."
-                ))
+            remarks.add(
+                "TOLERANCE", .error,
+                "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
+                    + "the tolerance of \(MeasureText.length(tolerance)). Add a session that sees it, or tap it again."
+            )
         }
         if !undecided.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "UNDECIDED", severity: .warning,
-                    sentence:
-                        "Sessions disagree about a corner of \(counted(undecided.count, "marker")), and fewer than "
-                        + "\(FusedMarker.majority) agree. Check the markers, or add a session."))
+            remarks.add(
+                "UNDECIDED", .warning,
+                "Sessions disagree about a corner of \(counted(undecided.count, "marker")), and fewer than "
+                    + "\(FusedMarker.majority) agree. Check the markers, or add a session.")
         }
         if let drift = fusion.drifts.max(by: { $0.bend < $1.bend }) {
             let names = fusion.drifts.map(\.session)
-            remarks.append(
-                FrameRemark(
-                    code: "SCAN_DRIFT", severity: .warning,
-                    sentence:
-                        "\(counted(names.count, "session")) \(names.count == 1 ? "is" : "are") bent beside the others "
-                        + "(\(listed(names) { visibleText($0, atMost: FusionReport.longestName) })), by up to "
-                        + "\(MeasureText.length(drift.bend)) over \(MeasureText.length(drift.length)). Errors are told with that; scan "
-                        + "in shorter pieces."))
+            remarks.add(
+                "SCAN_DRIFT", .warning,
+                "\(counted(names.count, "session")) \(names.count == 1 ? "is" : "are") bent beside the others "
+                    + "(\(listed(names) { visibleText($0, atMost: FusionReport.longestName) })), by up to "
+                    + "\(MeasureText.length(drift.bend)) over \(MeasureText.length(drift.length)). Errors are told with that; scan "
+                    + "in shorter pieces.")
         }
         if !reordered.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "CORNER_ORDER", severity: .info,
-                    sentence:
-                        "\(counted(reordered.count, "sighting")) \(reordered.count == 1 ? "begins" : "begin") at another "
-                        + "corner or \(reordered.count == 1 ? "runs" : "run") the other way, and \(reordered.count == 1 ? "was" : "were") "
-                        + "joined in the right order: \(listed(reordered) { $0 })."))
+            remarks.add(
+                "CORNER_ORDER", .info,
+                "\(counted(reordered.count, "sighting")) \(reordered.count == 1 ? "begins" : "begin") at another "
+                    + "corner or \(reordered.count == 1 ? "runs" : "run") the other way, and \(reordered.count == 1 ? "was" : "were") "
+                    + "joined in the right order: \(listed(reordered) { $0 }).")
         }
         let repeated = keyed.leftOut.filter { $0.reason == .repeatedKey }
         if !repeated.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "REPEATED_KEY", severity: .warning,
-                    sentence:
-                        "\(counted(repeated.count, "marker")) of which another one in its session has the same "
-                        + "\(keyed.key.name) \(repeated.count == 1 ? "takes" : "take") no part. Label them apart."
-                ))
+            remarks.add(
+                "REPEATED_KEY", .warning,
+                "\(counted(repeated.count, "marker")) of which another one in its session has the same "
+                    + "\(keyed.key.name) \(repeated.count == 1 ? "takes" : "take") no part. Label them apart."
+            )
         }
         return remarks
     }
@@ -177,6 +167,12 @@ package struct FrameRemark: Sendable {
 
     package init(code: String, severity: Severity, sentence: String) {
         (self.code, self.severity, self.sentence) = (code, severity, sentence)
+    }
+}
+
+extension [FrameRemark] {
+    package mutating func add(_ code: String, _ severity: Severity, _ sentence: String) {
+        append(FrameRemark(code: code, severity: severity, sentence: sentence))
     }
 }
 
