@@ -13,7 +13,6 @@ public struct SensorFailure: Error, Hashable, Sendable {
         /// A page for browsers where JSON or a picture should be.
         case page
         case picture(PictureFault)
-        /// An answer of the phone that is refused.
         case refused(SensorError)
         /// Nothing to change was named.
         case noSettings

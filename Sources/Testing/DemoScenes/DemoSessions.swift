@@ -97,6 +97,5 @@ package struct DemoSessions: Sendable {
 }
 
 extension Quad {
-    /// Four corners in the origin.
     fileprivate static let origin = Quad(.zero, .zero, .zero, .zero)
 }

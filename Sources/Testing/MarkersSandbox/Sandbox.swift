@@ -251,7 +251,6 @@ extension Sandbox {
         return OutgoingResponse(200, json: shown(text))
     }
 
-    /// The answer to a request that is not done.
     func answer(_ problem: Problem, to request: IncomingRequest) -> OutgoingResponse {
         var problem = problem
         if has(.echoTokens) { problem.echo = TokenEcho(request) }
@@ -262,7 +261,6 @@ extension Sandbox {
             body: Array((problem.echo?.words(after: problem.message) ?? problem.message).utf8))
     }
 
-    /// Documents as an array.
     func joined(_ texts: some Collection<[UInt8]>) -> [UInt8] {
         var list: [UInt8] = [UInt8(ascii: "[")]
         list.reserveCapacity(texts.reduce(2) { $0 + $1.count + 1 })

@@ -154,9 +154,7 @@ package enum PublishedKind: String, CaseIterable {
     case calibrated
     /// Frames, the motions between them, and what several sessions saw.
     case frames
-    /// Detections of a phone.
     case sensor
-    /// The pairs that a motion is fitted to.
     case pairs
     case motion
     /// Limits of the options.

@@ -9,7 +9,6 @@ protocol FitSource: DocumentObject {
 }
 
 extension FitSource {
-    /// The members that all forms have.
     fileprivate static func file(_ what: String, _ roles: [String] = ["old", "new"]) -> [DocumentMember<Self>]
     {
         [

@@ -94,7 +94,6 @@ public enum IdentifierMapError: Error, Hashable, Sendable {
     /// The row of this line does not have two fields.
     case fieldCount(Int, line: Int)
     case noIdentifier(String, JoinSide, entry: Int, line: Int?)
-    /// An id that is on its side already.
     case repeated(UUID, JoinSide, entry: Int)
 
     public var code: String {

@@ -51,7 +51,6 @@ public struct FrameMembership: Hashable, Sendable {
     /// Sessions that are done or archived, which no rule moves.
     public var finished: Set<UUID> = []
 
-    /// The statuses of such sessions.
     private static let finishedStatuses: Set = ["done", "archived"]
 
     public init(

@@ -23,7 +23,6 @@ public struct RefusedMarker: Sendable {
         case badCorner(JSONError)
         /// It is farther away than the limit, or no number.
         case outOfRange(QuadIssue)
-        /// The motion leads out of the range.
         case outOfRangeAfter(QuadIssue)
         /// Without a version, a change by somebody else meanwhile would go unnoticed.
         case missingVersion

@@ -128,7 +128,6 @@ struct ListPage {
     let next: String?
     /// The number of elements that all pages have together.
     let total: Int?
-    /// The bytes of the answer.
     let size: Int
     /// The digest of the elements as they were written; `nil` of the only page.
     let content: String?

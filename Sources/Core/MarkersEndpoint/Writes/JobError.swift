@@ -24,7 +24,6 @@ public enum JobError: Error, Hashable, Sendable {
     case changed(String)
     /// A value in it cannot be read.
     case damaged(String)
-    /// The database failed.
     case storage(code: String, detail: String)
 
     public var code: String {

@@ -191,7 +191,6 @@ struct ViewDrawing {
     }
 }
 
-/// The names and scales in a view.
 extension ViewDrawing {
     private static let mostLabels = 48, mostTried = 120, longestLabel = 18
 

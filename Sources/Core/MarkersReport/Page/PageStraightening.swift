@@ -63,7 +63,6 @@ struct PageStraightening {
             "A scan that bends has no one motion: each marker is shifted on top of it as \(near) are off.\(brings)"
     }
 
-    /// The markers that the fit follows.
     private var pins: [Marker] { markers.filter(\.follows) }
 
     /// The markers from above as the one motion moves them, with their shifts, and the way along which they were made.

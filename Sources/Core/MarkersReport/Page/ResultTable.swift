@@ -29,7 +29,6 @@ package struct ResultTable: Sendable {
         self.flagged = flagged
     }
 
-    /// The most rows that a page shows.
     private static let mostRows = 1000
 
     package func write(to page: inout PageText) {

@@ -266,7 +266,6 @@ extension MarkerCandidates {
         }
     }
 
-    /// Claims by the numbers of the markers here.
     private func numbered(_ claims: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
         let places = (
             Dictionary(uniqueKeysWithValues: olds.enumerated().map { ($1.place, $0) }),

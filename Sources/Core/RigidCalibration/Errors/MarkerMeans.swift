@@ -7,7 +7,6 @@ internal import QuadGeometry
 struct MarkerMeans {
     /// One marker, or some that are near each other.
     struct Mean {
-        /// The sum of the weights of its pairs.
         var weight = 0.0
         /// The place of its moved pairs, in metres.
         var center = SIMD3<Double>.zero

@@ -92,7 +92,6 @@ public struct PairMoments: Sendable {
         return level.first ?? PairMoments()
     }
 
-    /// The counts of moments that are read from storage.
     mutating func restore(count: Int, roundings: Double) {
         self.count = count
         self.roundings = roundings

@@ -45,7 +45,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
     case notFinite
     /// An offset where a rotation is needed.
     case noRotation
-    /// A message without a transform.
     case noTransform
 
     init(_ error: MatrixError) {

@@ -20,7 +20,6 @@ public enum RelayFault: Error, Hashable, Sendable {
     case tooFar(metres: Double)
     /// A message in a form that the published server ignores.
     case ignoredTransform
-    /// More clients than the limit.
     case tooManyClients(limit: Int)
     /// More waits for a client than the limits.
     case tooSlow(messages: Int, bytes: Int)

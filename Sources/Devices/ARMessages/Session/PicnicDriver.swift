@@ -226,7 +226,6 @@ public struct PicnicState: DriverState {
 
 /// The state machine of a protocol: events go in, actions come out. It has no socket and no clock of its own.
 public protocol SessionDriver {
-    /// The state of the protocol.
     associatedtype State: DriverState
 
     var state: State { get }
@@ -247,7 +246,6 @@ public enum SessionEvent: Hashable, Sendable {
     case closed(code: UInt16, reason: String, isClean: Bool)
     /// The socket could not be opened, or broke.
     case failed(String)
-    /// A text frame.
     case received([UInt8])
     /// A report on the beacon that is ranged.
     case proximity(Proximity)
@@ -262,7 +260,6 @@ public enum SessionAction<State: DriverState>: Hashable, Sendable {
     /// Open the socket; a token resumes an earlier connection, as the name of HTTP Basic: the `resume` of its beacon, or else its own.
     case open(token: SessionToken?)
     case close
-    /// Send a text frame.
     case send([UInt8])
     case advertise(Beacon)
     /// Range a beacon, and report its proximity.

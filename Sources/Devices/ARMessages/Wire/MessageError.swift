@@ -12,7 +12,6 @@ public enum MessageError: Error, Hashable, Sendable {
     case lastRow(pointer: String, found: Double, expected: Double)
     /// Columns that lie in one plane, so that what is drawn would have no volume.
     case flatMatrix(pointer: String)
-    /// An offset and a matrix in one message.
     case twoTransforms(pointer: String)
     /// An endpoint's name that is empty or too long.
     case badEndpoint(pointer: String, bytes: Int, limit: Int)

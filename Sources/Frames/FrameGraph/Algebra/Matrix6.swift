@@ -109,7 +109,6 @@ struct Matrix6: Hashable, Sendable {
         Matrix6(a * b.c0, a * b.c1, a * b.c2, a * b.c3, a * b.c4, a * b.c5)
     }
 
-    /// The product with the transpose of another.
     @inline(__always)
     func timesTranspose(_ b: Matrix6) -> Matrix6 { self * b.transposed }
 
@@ -120,7 +119,6 @@ struct Matrix6: Hashable, Sendable {
             0, 0)
     }
 
-    /// The transpose times a matrix.
     @inline(__always)
     func transposeTimes(_ b: Matrix6) -> Matrix6 { transposed * b }
 }

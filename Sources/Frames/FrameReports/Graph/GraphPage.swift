@@ -15,7 +15,6 @@ package struct GraphPage {
         text = GraphText(run, mostRows: .max) { ReportText.name($0) }
     }
 
-    /// The most components that are drawn.
     private static let mostDrawings = 6
 
     /// The page, the same bytes for the same run.

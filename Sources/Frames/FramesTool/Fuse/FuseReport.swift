@@ -49,7 +49,6 @@ struct FuseReport {
         (self.options, self.sides, self.maps) = (options, sides, maps)
     }
 
-    /// The sessions of a server.
     init(online options: FuseOptions) throws(Failure) {
         let listing = try options.place.listing()
         let sides = try options.place.lists(of: listing).map { (list) throws(Failure) in

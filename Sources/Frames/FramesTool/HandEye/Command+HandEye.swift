@@ -160,7 +160,6 @@ extension HandEyeRun: RunDocument {
 }
 
 struct HandEyeOptions: Sendable {
-    /// A file of the noise of both sides.
     var noiseFile: String?
     var isRobust = false
     /// Whether the place of the target in the base is printed, too.

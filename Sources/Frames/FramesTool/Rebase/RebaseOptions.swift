@@ -22,7 +22,6 @@ struct RebaseOptions: Sendable {
     var printsJSON = false
     var isQuiet = false
 
-    /// The name of a file that is written.
     var outputFile: String? { output == Input.standard ? nil : output }
 
     static let groups = [

@@ -10,7 +10,6 @@ package enum SenseRecord: Sendable {
     case refused(request: String, code: String, message: String)
     /// Something that was found besides, such as a request without an answer.
     case event(SenseEvent)
-    /// The key of the marker that a track became.
     case track(Int, key: String)
 
     /// The form of the file.

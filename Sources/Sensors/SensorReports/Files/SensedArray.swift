@@ -9,7 +9,6 @@ internal import VisionSensor
 /// ROS takes for the newest.
 package struct SensedArray {
     private let report: SenseReport
-    /// The name of the frame that markers are in.
     private let frame: String
 
     package init(_ report: SenseReport) {

@@ -57,7 +57,6 @@ public struct DetectionQuad: Hashable, Sendable {
         (width, height) = (box.width * depth / boxes.image.fx, box.height * depth / boxes.image.fy)
     }
 
-    /// The points in which rays meet a plane.
     private static func points(
         _ rays: Quad, on normal: SIMD3<Double>, at offset: Double
     ) throws(DetectionError) -> Quad {

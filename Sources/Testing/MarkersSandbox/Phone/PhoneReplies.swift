@@ -128,7 +128,6 @@ enum PhoneReplies {
             .init("poseDegrees", .number),
         ])
 
-    /// The true places of objects.
     static let objects = ReplyTable<[PhoneView.Object]>(
         "TrueObjects",
         [

@@ -252,7 +252,6 @@ struct StringRule: Sendable {
     let expectation: String
     /// The format that JSON Schema knows it by.
     private(set) var format: String?
-    /// The most characters.
     private(set) var longest: Int?
     private(set) var pattern: String?
     let fits: @Sendable (String) -> Bool

@@ -84,7 +84,6 @@ extension FitOptions {
 
 /// The candidates for one more marker.
 package enum AdviceSource: Equatable {
-    /// The points or markers of a file.
     case file(String)
     /// The points or markers that are to move.
     case moving
@@ -159,7 +158,6 @@ extension ModelChoice {
 
 /// The partners of the rows of a run's anchors.
 package enum RowPartners: String, CaseIterable {
-    /// The anchors of another run.
     case runs
     /// The laser guide of the space.
     case grid

@@ -5,7 +5,6 @@ import ToolTerminal
 struct ReportOptions: Sendable {
     var markerFiles: [String] = []
     var titleBlock = TitleBlock()
-    /// The files for the page and the scenes.
     var page: String?
     var scenes: [SceneFormat: String] = [:]
     var replacesFile = false
