@@ -185,7 +185,6 @@ package struct SyncDemoResult: Sendable {
         ])
     }
 
-    /// The markers that wait to be made.
     package static let markers = 12
     /// The farthest that a marker may be from where it belongs, in metres.
     static let bound = 0.005

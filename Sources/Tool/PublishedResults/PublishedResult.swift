@@ -33,7 +33,6 @@ package struct PublishedResult {
             }
     }
 
-    /// Whether the finding fails the run.
     package func fails(_ finding: PublishedFinding) -> Bool {
         guard ExitCode(published: finding.code) == nil else { return true }
         guard let failing else { return false }

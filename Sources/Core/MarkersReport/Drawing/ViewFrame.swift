@@ -39,7 +39,6 @@ package struct ViewFrame {
 
     var isWide: Bool { size.x > ViewFrame.halfWidth }
 
-    /// The place of a point of the scene in the drawing.
     package func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
 
     /// The place of a point of the view, in metres, in the drawing.

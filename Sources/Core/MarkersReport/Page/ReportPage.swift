@@ -94,7 +94,6 @@ package struct PageStamp: Sendable {
         self.document = document
     }
 
-    /// The first facts of a page.
     package var facts: [(name: String, value: String)] {
         [(name: "Date", value: date), (name: "Software", value: "quadcal \(version)")]
     }

@@ -54,7 +54,6 @@ package struct ResultTable: Sendable {
 }
 
 extension PageText {
-    /// The beginning of a section with its heading.
     package mutating func section(_ id: String, _ heading: String) {
         raw("<section id=\"\(id)\">")
         element("h2", heading)

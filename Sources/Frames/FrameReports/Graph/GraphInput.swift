@@ -46,7 +46,6 @@ package struct GraphInput: Sendable {
         (self.file, self.sha256) = (file, sha256)
     }
 
-    /// A made-up graph.
     package init(demo graph: PoseGraph) {
         (self.graph, poses, held) = (graph, [:], [])
         (format, turns, normalized, file, sha256) = (.demo, nil, 0, "", "")

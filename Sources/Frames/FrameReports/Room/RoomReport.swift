@@ -30,7 +30,6 @@ package struct RoomReport: Sendable {
 
     /// One way of carrying the stroke, and what came of it.
     package struct Play: Sendable {
-        /// The rule of the relay.
         package var mode: String
         package var sights: [Sight]
 

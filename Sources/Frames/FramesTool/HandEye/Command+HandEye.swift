@@ -57,7 +57,6 @@ extension Command {
 }
 
 extension HandEyeOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         if isDemo {
             if let file = files.first { throw .contradiction("--demo", file) }

@@ -64,7 +64,6 @@ struct RebaseOptions: Sendable {
         Option(switch: "--quiet", "print only problems", \.isQuiet),
     ]
 
-    /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if !isHandshake {
             guard graphFile != nil else {

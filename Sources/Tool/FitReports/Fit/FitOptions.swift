@@ -111,7 +111,6 @@ package enum JoinChoice: Equatable {
     case origins
     case poses(TrajectoryFormat)
 
-    /// True if markers are joined.
     package var isOfMarkers: Bool {
         switch self {
         case .label, .anchor, .map, .geometry, .auto: true

@@ -25,7 +25,6 @@ package final class FitReport {
     /// All remarks on using the motion, most serious first.
     package let remarks: [FitRemark]
 
-    /// Reads the files and fits the motion.
     package convenience init(reading files: [String], _ options: FitOptions) throws(Failure) {
         try self.init(FitPairs(reading: files, options), options)
     }
@@ -121,7 +120,6 @@ package final class FitReport {
     /// The remark that decides; `nil` if none does.
     package var gravest: FitRemark? { remarks.first.flatMap { $0.severity == .info ? nil : $0 } }
 
-    /// The verdict that follows from the remarks.
     package var verdict: Verdict {
         guard gravest != nil else { return .pass }
         return remarks.contains { $0.severity == .error } || options.failsOn == .warning ? .fail : .warn

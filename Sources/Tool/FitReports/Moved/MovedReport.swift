@@ -13,7 +13,6 @@ package struct MovedReport {
     /// The degrees of freedom and the like are of this many markers, in the order of the pairs.
     package let names: [String]
 
-    /// Reads the files and tells their markers.
     package init(reading files: [String], _ options: MovedOptions) throws(Failure) {
         self.options = options
         let joined = try JoinedFiles(reading: files, options.fit)

@@ -77,7 +77,6 @@ extension Command {
 }
 
 extension RaycastOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         try requireOutputs()
         guard cameraFile != nil || rayFile != nil || origin != nil else {

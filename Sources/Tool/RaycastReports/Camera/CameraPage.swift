@@ -89,7 +89,6 @@ package enum CameraText {
         ]
     }
 
-    /// The table and the sum of it.
     package static func text(_ report: CameraReport, on screen: Screen) -> String {
         let (heads, words, rows) = table(report)
         var table = TextTable(heads, words: words)
