@@ -75,6 +75,6 @@ extension CheckOptions {
     ]
 
     package static let coordinatesOption = Option<CheckOptions>(
-        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)"
-    ) { $0.coordinates = $1 }
+        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)",
+        \.coordinates)
 }

@@ -210,14 +210,13 @@ package struct TitleBlock: Sendable {
 
     /// The options of every command that writes a report.
     package static let options: [Option<TitleBlock>] = [
-        Option("--title", "TEXT", "the report's title; by default the name of the file or the space") {
-            $0.title = $1
-        },
+        Option(
+            "--title", "TEXT", "the report's title; by default the name of the file or the space", \.title),
         Option(
             adding: "--field", "NAME=VALUE",
             "a field of the report: Project, Site, Operator, Device ...; may be repeated"
         ) { (block, text) throws(BadValue) in block.fields.append(try field(text)) },
-        Option(file: "--logo", "FILE", "a PNG or JPEG picture for the report's title block") { $0.logo = $1 },
+        Option(file: "--logo", "FILE", "a PNG or JPEG picture for the report's title block", \.logo),
     ]
 
     private static func field(_ text: String) throws(BadValue) -> ReportHeading.Field {
