@@ -17,7 +17,7 @@ extension SenseReport: WrittenObject {
         .sometimes(
             "frameSize", \.frameRecord, "The image that the boxes are in, where it is another than stated."),
         .always("markers", \.markerRecords, "The markers, in the order of first sightings."),
-        .always("left", \.leftRecords, "The objects that became no marker."),
+        .always("left", \.left, "The objects that became no marker."),
         .always("remarks", \.remarks, "What is wrong or doubtful, in the order of the text."),
         .sometimes("phone", \.phone, "The phone, where it was asked."),
         .sometimes("created", \.creation, "What was created on a server."),
@@ -52,7 +52,6 @@ extension SenseReport: WrittenObject {
     private var markerRecords: DocumentList<MarkerRecord> {
         DocumentList(markers) { MarkerRecord(marker: $0, report: self) }
     }
-    private var leftRecords: DocumentList<LeftRecord> { DocumentList(left) { LeftRecord(left: $0) } }
 }
 
 private struct InferenceRecord: WrittenObject {
@@ -107,23 +106,21 @@ struct MarkerRecord: WrittenObject {
     var orientation: String { report.question.plane == nil ? "assumed" : "plane" }
 }
 
-private struct LeftRecord: WrittenObject {
-    let left: LeftTrack
-
-    static let members: [DocumentMember<LeftRecord>] = [
-        .always("number", \.left.number, "The number of its track."),
-        .always("class", \.left.track.label, "The class, unchanged."),
-        .always("center", \.left.track.center, "Its place in the cameras' world, in metres."),
+extension LeftTrack: WrittenObject {
+    package static let members: [DocumentMember<LeftTrack>] = [
+        .always("number", \.number, "The number of its track."),
+        .always("class", \.track.label, "The class, unchanged."),
+        .always("center", \.track.center, "Its place in the cameras' world, in metres."),
         .always("sightings", \.sightings, "How many replies show it."),
-        .always("stands", \.left.track.standCount, "How many stands it was seen from."),
+        .always("stands", \.track.standCount, "How many stands it was seen from."),
         .always("reason", \.reason, "Why it is no marker, as a word that never changes meaning."),
         .always(
             "movedTo", \.movedTo, "The number of the track at the place it went to; null unless it moved."),
     ]
 
-    private var sightings: Int { left.track.replies.count }
-    private var reason: String { left.state.code ?? "" }
-    private var movedTo: Int? { if case .moved(let next) = left.state { next } else { nil } }
+    private var sightings: Int { track.replies.count }
+    private var reason: String { state.code ?? "" }
+    private var movedTo: Int? { if case .moved(let next) = state { next } else { nil } }
 }
 
 extension PhoneRecord: WrittenObject {

@@ -151,7 +151,7 @@ extension CalibrateReport: RunDocument {
                 "largest", \.largest,
                 "The largest distance of stored from computed points in metres; null if nothing is stored."),
             .always("output", \.options.output, "The file the markers were written to; null without --out."),
-            .always("markers", \.records, "The markers that were compared, the worst first."),
+            .always("markers", \.rows, "The markers that were compared, the worst first."),
             .always("refused", \.refused, "The values that could not be compared."),
         ]
 
@@ -176,7 +176,6 @@ extension CalibrateReport: RunDocument {
     private var vector: SIMD3<Double>? { calibration.known?.calibration.vector?.numbers }
     private var sign: VectorSign? { calibration.known?.calibration.sign }
     private var basis: KnownCalibration.Basis? { calibration.known?.basis }
-    private var records: DocumentList<CalibrateReport.Row> { DocumentList(rows) { $0 } }
 }
 
 extension CalibrateReport.Row: WrittenObject {

@@ -208,13 +208,10 @@ extension ProbeReport: RunDocument {
             .always("wrote", \.wrote, "Whether the probe wrote to the server."),
             .always("leftovers", \.leftovers, "The ids of the objects that could not be removed again."),
             .always(
-                "unreadable", \.unreadableValues,
+                "unreadable", \.unreadable,
                 "The values of lists that are not understood and were passed over."),
         ]
 
-    private var unreadableValues: DocumentList<UnreadableValue> {
-        DocumentList(unreadable, UnreadableValue.init)
-    }
     private var wrote: Bool { trial != nil }
     private var leftovers: [String] { trial?.leftovers.map(\.wireText) ?? [] }
 }
