@@ -417,8 +417,8 @@ let package = Package(
         .testTarget(
             name: "FrameReportsTests",
             dependencies: [
-                "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "QuadGeometry",
-                "RigidCalibration", "StrictJSON", "TestSupport",
+                "DemoScenes", "FrameGraph", "FrameGraphFiles", "FrameReports", "Markers", "MarkersReport",
+                "QuadGeometry", "RigidCalibration", "StrictJSON", "TestSupport",
             ]),
         .testTarget(
             name: "FrameGraphFilesTests",

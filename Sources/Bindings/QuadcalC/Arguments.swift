@@ -77,9 +77,9 @@ enum Arguments {
         (0..<numbers.count / 3).map { SIMD3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
     }
 
-    /// The quads of a buffer, twelve doubles each.
-    static func quads(_ numbers: UnsafeBufferPointer<Double>) -> [Quad] {
-        let corners = points(numbers)
+    /// Quads of twelve doubles each.
+    static func quads(_ base: UnsafePointer<Double>?, _ count: Int64) throws(Refusal) -> [Quad] {
+        let corners = points(try numbers(base, numbered(count), each: 12))
         return stride(from: 0, to: corners.count, by: 4).map {
             Quad(corners[$0], corners[$0 + 1], corners[$0 + 2], corners[$0 + 3])
         }

@@ -11,12 +11,11 @@ public func quadcal_check_join(
 ) -> Int32 {
     FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let (old, new) = try FittingRefusal.arguments { () throws(Refusal) in
-            let p = try Arguments.numbers(olds, Arguments.numbered(oldCount), each: 12)
-            let q = try Arguments.numbers(news, Arguments.numbered(newCount), each: 12)
+            let quads = (try Arguments.quads(olds, oldCount), try Arguments.quads(news, newCount))
             guard oldCount == 0 || oldKeys != nil, newCount == 0 || newKeys != nil else {
                 throw Refusal(QUADCAL_NULL_POINTER)
             }
-            return (Arguments.quads(p), Arguments.quads(q))
+            return quads
         }
         try FittingRefusal.pairs { () throws(RigidFitError) in
             var places: [Int64: (old: [Int], new: [Int])] = [:], keys: [Int64] = []

@@ -12,12 +12,12 @@ public func quadcal_corner_orders(
     FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let (p, q, places) = try FittingRefusal.arguments { () throws(Refusal) in
             (
-                try Arguments.numbers(sources, Arguments.numbered(count), each: 12),
-                try Arguments.numbers(targets, count, each: 12), try Arguments.places(orders, count, each: 4)
+                try Arguments.quads(sources, count), try Arguments.quads(targets, count),
+                try Arguments.places(orders, count, each: 4)
             )
         }
         let found = try FittingRefusal.pairs { () throws(RigidFitError) in
-            try CornerOrders.ofJoined(Arguments.quads(p), Arguments.quads(q))
+            try CornerOrders.ofJoined(p, q)
         }
         for (place, one) in found.enumerated() {
             for corner in 0..<4 { places[4 * place + corner] = UInt8(one.order.indices[corner]) }

@@ -12,10 +12,9 @@ public func quadcal_join_geometry(
 ) -> Int32 {
     FittingRefusal.status(problem) { () throws(FittingRefusal) in
         let (old, new) = try FittingRefusal.arguments { () throws(Refusal) in
-            let p = try Arguments.numbers(olds, Arguments.numbered(oldCount), each: 12)
-            let q = try Arguments.numbers(news, Arguments.numbered(newCount), each: 12)
+            let quads = (try Arguments.quads(olds, oldCount), try Arguments.quads(news, newCount))
             guard oldCount == 0 || partners != nil else { throw Refusal(QUADCAL_NULL_POINTER) }
-            return (Arguments.quads(p), Arguments.quads(q))
+            return quads
         }
         let found = try FittingRefusal.pairs { () throws(RigidFitError) in
             guard bound >= 0, bound.isFinite else { throw .badBound(pair: nil, bound: bound) }

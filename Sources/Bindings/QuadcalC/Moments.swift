@@ -63,7 +63,6 @@ public func quadcal_moments_fit(
     }
 }
 
-/// The moments of stored numbers.
 private func read(_ numbers: UnsafeBufferPointer<Double>) throws(Refusal) -> PairMoments {
     guard let moments = PairMoments(numbers: Array(numbers)) else { throw Refusal(QUADCAL_BAD_MOMENTS) }
     return moments

@@ -20,7 +20,7 @@ public func quadcal_straighten(
                 try Arguments.place(result),
                 try Arguments.numbers(sources, Arguments.numbered(count), each: 3),
                 try Arguments.numbers(targets, count, each: 3),
-                Arguments.quads(try Arguments.numbers(markers, Arguments.numbered(markerCount), each: 12)),
+                try Arguments.quads(markers, markerCount),
                 try StraighteningWay(by), try given.checked
             )
         }

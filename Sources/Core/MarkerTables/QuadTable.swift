@@ -108,7 +108,6 @@ package struct NumberTable {
     @inlinable
     package func value(_ row: Int, _ place: Int) -> Double { values[row * layout.numbers.count + place] }
 
-    /// Three neighboring numbers of a row.
     @inlinable
     package func point(_ row: Int, _ place: Int) -> SIMD3<Double> {
         SIMD3(value(row, place), value(row, place + 1), value(row, place + 2))

@@ -60,7 +60,6 @@ public struct Quad: Hashable, Sendable {
         }
     }
 
-    /// The corners in order.
     public var corners: [SIMD3<Double>] { [p1, p2, p3, p4] }
 
     /// Whether all twelve numbers are finite.
@@ -120,7 +119,6 @@ public struct NarrowedQuad: Hashable, Sendable {
         }
     }
 
-    /// The corners in order.
     public var corners: [SIMD3<Float>] { [p1, p2, p3, p4] }
 }
 

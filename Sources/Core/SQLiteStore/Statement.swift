@@ -130,7 +130,6 @@ extension Statement {
     package struct Row {
         let handle: OpaquePointer
 
-        /// True if the column is NULL.
         package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
         /// The column as an integer; 0 if it is none.

@@ -7,7 +7,6 @@ public struct JSONError: Error, Hashable, Sendable {
     public var line: Int
     /// In bytes, counted from 1.
     public var column: Int
-    /// The thing found there.
     public var found: Found
     /// The kind of value that was expected there; nil where the code alone says what was.
     public var wanted: JSONKind?

@@ -91,7 +91,6 @@ public struct JSONListPlace: Hashable, Sendable {
     public enum List: Hashable, Sendable {
         /// Nothing: the document is one element, or one a line.
         case lines
-        /// An array.
         case array
         /// An array that is a member of this name.
         case member(String)

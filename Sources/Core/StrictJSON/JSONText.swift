@@ -166,7 +166,6 @@ extension UInt8 {
         isBlank || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r")
     }
 
-    /// One of the ten digits.
     @inlinable @inline(__always)
     public var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

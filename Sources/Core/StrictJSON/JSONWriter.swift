@@ -54,6 +54,42 @@ public struct JSONWriter: Sendable {
         try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
     }
 
+    /// The bytes of an object, whose members `members` writes, and of the end of a line where one is asked for.
+    package static func object<E>(
+        openDepth: Int = 0, endsLine: Bool = false, _ members: (inout JSONWriter) throws(E) -> Void
+    ) throws(E) -> [UInt8] {
+        var json = JSONWriter(openDepth: openDepth)
+        try json.object(members)
+        if endsLine { json.endLine() }
+        return json.bytes
+    }
+
+    /// The bytes of an array, whose elements `elements` writes.
+    package static func array<E>(
+        openDepth: Int = 0, endsLine: Bool = false, _ elements: (inout JSONWriter) throws(E) -> Void
+    ) throws(E) -> [UInt8] {
+        var json = JSONWriter(openDepth: openDepth)
+        try json.array(elements)
+        if endsLine { json.endLine() }
+        return json.bytes
+    }
+
+    /// Writes a name and an object.
+    public mutating func object<E>(
+        _ name: String, _ members: (inout JSONWriter) throws(E) -> Void
+    ) throws(E) {
+        key(name)
+        try object(members)
+    }
+
+    /// Writes a name and an array.
+    public mutating func array<E>(
+        _ name: String, _ elements: (inout JSONWriter) throws(E) -> Void
+    ) throws(E) {
+        key(name)
+        try array(elements)
+    }
+
     /// Writes a member's name; its value must be written next.
     public mutating func key(_ name: String) {
         separate()
@@ -152,6 +188,21 @@ public struct JSONWriter: Sendable {
         point.map { value($0) } ?? null()
     }
 
+    /// Writes a name and a whole number.
+    public mutating func member(_ name: String, _ number: some BinaryInteger) {
+        key(name)
+        value(number)
+    }
+
+    /// Writes a name and a value as it was read.
+    public mutating func member(_ name: String, _ value: JSONValue) { member(name, verbatim: value.text) }
+
+    /// Writes a name and valid JSON unchanged.
+    package mutating func member(_ name: String, verbatim json: some Collection<UInt8>) {
+        key(name)
+        value(verbatim: json)
+    }
+
     /// Writes a name and numbers as an array.
     public mutating func member(_ name: String, _ numbers: [Double]) {
         key(name)
@@ -165,7 +216,6 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Ends a line of output.
     public mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
     private mutating func nest<E>(

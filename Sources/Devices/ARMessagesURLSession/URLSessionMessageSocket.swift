@@ -12,7 +12,6 @@ internal import FoundationNetworking
 /// It is untried: it compiles on Linux, whose libcurl has no WebSockets for it, and no Apple platform was at hand. The rules for frames
 /// are the system's; binary messages end the connection with 1003, and longer ones than the limit as the system does that.
 public final class URLSessionMessageSocket: MessageSocket {
-    /// The address of the room.
     public let address: RoomAddress
     public let events: AsyncStream<MessageSocketEvent>
     private let reporter: AsyncStream<MessageSocketEvent>.Continuation

@@ -93,12 +93,10 @@ final class RelayHost: @unchecked Sendable {
         let names = Dictionary(
             devices.compactMap { device in numbers[device.token].map { ("\(device.token)", $0) } },
             uniquingKeysWith: { first, _ in first })
-        var json = JSONWriter(openDepth: 3)
-        json.object { json in
+        return JSONWriter.object(openDepth: 3, endsLine: true) { json in
             json.member("status", "ok")
             json.member("mode", relay.options.mode.rawValue)
-            json.key("devices")
-            json.array { json in
+            json.array("devices") { json in
                 for device in devices {
                     json.object { json in
                         json.member("device", numbers[device.token] ?? 0)
@@ -107,24 +105,20 @@ final class RelayHost: @unchecked Sendable {
                     }
                 }
             }
-            json.key("edges")
-            json.array { json in
+            json.array("edges") { json in
                 for edge in relay.edges {
                     guard let from = names[edge.from], let to = names[edge.to] else { continue }
                     json.object { json in write(edge, from, to, to: &json) }
                 }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private func write(_ edge: PoseEdge, _ from: Int, _ to: Int, to json: inout JSONWriter) {
         let (x, y, z, shift) = edge.motion.columns
         json.member("from", from)
         json.member("to", to)
-        json.key("columns")
-        json.array { json in
+        json.array("columns") { json in
             for column in [x, y, z, shift] { json.value((0..<4).map { column[$0] }) }
         }
         json.member("sigmaMillimetres", 1000 * edge.covariance.shiftDeviation)

@@ -24,7 +24,6 @@ public struct WebSocketError: Error, Hashable, Sendable {
         case unfinishedMessage
         /// A client's frame has no mask.
         case unmasked
-        /// A server's frame has a mask.
         case masked
         /// The length has more bytes than it needs.
         case longLength
@@ -44,7 +43,6 @@ public struct WebSocketError: Error, Hashable, Sendable {
 }
 
 extension WebSocketError {
-    /// The number to close with.
     public var closeCode: CloseCode {
         switch reason {
         case .badText: .invalidText

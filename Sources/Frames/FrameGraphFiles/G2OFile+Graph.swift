@@ -3,7 +3,7 @@ public import QuadGeometry
 
 extension G2OFile {
     /// The graph of the file's edges, with a frame for each vertex.
-    public func graph(turns: Turns = .vector) throws(G2OError) -> PoseGraph {
+    public func graph(turns: Turns = .vector) throws(PoseTextError) -> PoseGraph {
         var edges: [PoseEdge] = [], frames: [String] = []
         for (record, line) in zip(records, recordLines) {
             switch record {
@@ -18,7 +18,8 @@ extension G2OFile {
         }
         do throws(PoseGraphError) { return try PoseGraph(edges, frames: frames) } catch {
             // Ids, ranges and counts were checked line by line.
-            throw G2OError(line: recordLines.last ?? 1, fault: .tooManyEdges(limit: PoseGraph.mostEdges))
+            throw PoseTextError(
+                line: recordLines.last ?? 1, fault: .tooManyEdges(limit: PoseGraph.mostEdges), form: .g2o)
         }
     }
 
@@ -95,9 +96,9 @@ extension G2OFile {
 
     private static func covariance(
         _ information: [Double], _ turns: Turns, line: Int
-    ) throws(G2OError) -> EdgeCovariance {
+    ) throws(PoseTextError) -> EdgeCovariance {
         guard information.contains(where: { $0 != 0 }) else {
-            throw G2OError(line: line, fault: .noInformation)
+            throw PoseTextError(line: line, fault: .noInformation, form: .g2o)
         }
         var triangle = swapped(information)
         if turns == .quaternion {
@@ -110,7 +111,7 @@ extension G2OFile {
             }
         }
         do throws(CovarianceError) { return try EdgeCovariance(informationTriangle: triangle) } catch {
-            throw G2OError(line: line, fault: .notPositiveDefinite)
+            throw PoseTextError(line: line, fault: .notPositiveDefinite, form: .g2o)
         }
     }
 

@@ -32,7 +32,7 @@ public struct G2OFile: Hashable, Sendable {
     /// Ids beyond this are refused, as other programs keep them in 32 bits.
     public static let largestID = G2OLimit.largestID
     /// Quaternions of a length farther from one are refused.
-    public static let quaternionLimit = 1e-3
+    public static let quaternionLimit = G2OLimit.quaternionLength
 
     /// The file of some records.
     public init(_ records: [Record]) {
@@ -43,76 +43,53 @@ public struct G2OFile: Hashable, Sendable {
     /// A file of which nothing is read yet.
     init() {}
 
-    mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(G2OError) {
-        guard LineBuffer.isText(text) else { throw G2OError(line: line, fault: .binary) }
-        let words = LineBuffer.words(of: text)
-        guard let name = words.first, !name.hasPrefix("#") else { return }
-        let rest = Array(words.dropFirst())
-        func require(_ count: Int) throws(G2OError) {
-            guard rest.count == count else {
-                throw G2OError(line: line, fault: .wrongCount(record: name, found: rest.count, needed: count))
+    mutating func read(_ line: PoseLine) throws(PoseTextError) {
+        let words = line.words, name = words[0]
+        func require(_ count: Int) throws(PoseTextError) {
+            guard words.count - 1 == count else {
+                throw line.error(.wrongCount(record: name, found: words.count - 1, needed: count))
             }
         }
         switch name {
         case "VERTEX_SE3:QUAT":
             try require(8)
-            records.append(.vertex(id: try id(rest[0], line), pose: try pose(rest[1...], line)))
+            records.append(.vertex(id: try id(1, line), pose: try pose(2..<9, line)))
         case "EDGE_SE3:QUAT":
             try require(30)
-            let (from, to) = (try id(rest[0], line), try id(rest[1], line))
-            guard from != to else { throw G2OError(line: line, fault: .selfEdge(from)) }
+            let (from, to) = (try id(1, line), try id(2, line))
+            guard from != to else { throw line.error(.selfEdge(from)) }
             records.append(
                 .edge(
-                    from: from, to: to, pose: try pose(rest[2..<9], line),
-                    information: try numbers(rest[9...], line)))
+                    from: from, to: to, pose: try pose(3..<10, line), information: try line.numbers(10..<31)))
         case "FIX":
             try require(1)
-            records.append(.fixed(id: try id(rest[0], line)))
-        default: throw G2OError(line: line, fault: .unknownRecord(name))
+            records.append(.fixed(id: try id(1, line)))
+        default: throw line.error(.unknownRecord(name))
         }
-        lines.append(line)
+        lines.append(line.number)
     }
 
-    private func id(_ text: String, _ line: Int) throws(G2OError) -> Int {
+    private func id(_ place: Int, _ line: PoseLine) throws(PoseTextError) -> Int {
+        let text = line.words[place]
         let isDigits = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard isDigits, let id = Int(text), id <= G2OFile.largestID else {
-            throw G2OError(line: line, fault: .badID(text))
-        }
+        guard isDigits, let id = Int(text), id <= G2OFile.largestID else { throw line.error(.badID(text)) }
         return id
     }
 
-    private func numbers(_ words: ArraySlice<String>, _ line: Int) throws(G2OError) -> [Double] {
-        var numbers: [Double] = []
-        for word in words {
-            guard let number = LineBuffer.number(word) else {
-                throw G2OError(line: line, fault: .badNumber(word))
-            }
-            numbers.append(number)
-        }
-        return numbers
-    }
-
-    private mutating func pose(_ words: ArraySlice<String>, _ line: Int) throws(G2OError) -> [Double] {
-        let numbers = try numbers(words, line)
-        let far = numbers[..<3].map(\.magnitude).max() ?? 0
-        guard far <= PoseGraph.largestTranslation else {
-            throw G2OError(line: line, fault: .outOfRange(metres: far))
-        }
-        let length = numbers[3...].reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 0 else { throw G2OError(line: line, fault: .zeroQuaternion) }
-        guard (length - 1).magnitude <= G2OFile.quaternionLimit else {
-            throw G2OError(line: line, fault: .notUnit(length: length))
-        }
-        normalized = Double.maximum(normalized, (length - 1).magnitude)
+    private mutating func pose(_ places: Range<Int>, _ line: PoseLine) throws(PoseTextError) -> [Double] {
+        let numbers = try line.numbers(places)
+        normalized = Double.maximum(normalized, try line.correction(ofPose: numbers[...]))
         return numbers
     }
 
     /// Refuses vertices that are there twice, and edges to vertices that are not there.
-    func requireVertices() throws(G2OError) {
+    func requireVertices() throws(PoseTextError) {
         var ids = Set<Int>()
         for (record, line) in zip(records, lines) {
             guard case .vertex(let id, _) = record else { continue }
-            guard ids.insert(id).inserted else { throw G2OError(line: line, fault: .duplicateVertex(id)) }
+            guard ids.insert(id).inserted else {
+                throw PoseTextError(line: line, fault: .duplicateVertex(id), form: .g2o)
+            }
         }
         var edges = 0
         for (record, line) in zip(records, lines) {
@@ -125,10 +102,10 @@ public struct G2OFile: Hashable, Sendable {
             case .fixed(let id): named = [id]
             }
             if let id = named.first(where: { !ids.contains($0) }) {
-                throw G2OError(line: line, fault: .noVertex(id))
+                throw PoseTextError(line: line, fault: .noVertex(id), form: .g2o)
             }
             guard edges <= PoseGraph.mostEdges else {
-                throw G2OError(line: line, fault: .tooManyEdges(limit: PoseGraph.mostEdges))
+                throw PoseTextError(line: line, fault: .tooManyEdges(limit: PoseGraph.mostEdges), form: .g2o)
             }
         }
     }
@@ -163,9 +140,8 @@ public struct G2OFile: Hashable, Sendable {
 /// Whatever is wrong with a line is refused with the piece that ends it; vertices and edges beyond a million, and lines that no
 /// record has, end the reading there.
 public struct G2OReader: Sendable {
-    private var file = G2OFile()
-    private var buffer = LineBuffer()
-    private var edges = 0, vertices = 0
+    private var intake = Intake()
+    private var buffer = LineBuffer(.g2o)
 
     /// Lines of more bytes are refused: records have at most 31 words.
     public static let longestLine = G2OLimit.longestLine
@@ -173,51 +149,37 @@ public struct G2OReader: Sendable {
     public init() {}
 
     /// Reads the next piece.
-    public mutating func add(_ piece: [UInt8]) throws(G2OError) {
-        var buffer = self.buffer
-        self.buffer = LineBuffer()
-        defer { self.buffer = buffer }
-        try buffer.add(piece, tooLong: G2OReader.tooLong) { (text, line) throws(G2OError) in
-            try read(text, line)
-        }
+    public mutating func add(_ piece: [UInt8]) throws(PoseTextError) {
+        try buffer.add(piece, to: &intake)
     }
 
     /// The file, once all pieces are read.
-    public mutating func finish() throws(G2OError) -> G2OFile {
-        var buffer = self.buffer
-        try buffer.finish(tooLong: G2OReader.tooLong) { (text, line) throws(G2OError) in
-            try read(text, line)
-        }
-        try file.requireVertices()
-        return file
+    public mutating func finish() throws(PoseTextError) -> G2OFile {
+        try buffer.finish(&intake)
+        try intake.file.requireVertices()
+        return intake.file
     }
 
-    private mutating func read(_ text: ArraySlice<UInt8>, _ line: Int) throws(G2OError) {
-        let count = file.records.count
-        try file.read(text, line: line)
-        guard file.records.count > count else { return }
-        switch file.records[count] {
-        case .edge:
-            edges += 1
-            guard edges <= PoseGraph.mostEdges else {
-                throw G2OError(line: line, fault: .tooManyEdges(limit: PoseGraph.mostEdges))
-            }
-        case .vertex, .fixed:
-            vertices += 1
-            guard vertices <= PoseGraph.mostEdges else {
-                throw G2OError(line: line, fault: .tooManyVertices(limit: PoseGraph.mostEdges))
-            }
-        }
-    }
+    private struct Intake: LineFile {
+        var file = G2OFile()
+        private var edges = 0, vertices = 0
 
-    private static func tooLong(_ line: Int) -> G2OError {
-        G2OError(line: line, fault: .longLine(limit: G2OLimit.longestLine))
+        mutating func read(_ line: PoseLine) throws(PoseTextError) {
+            try file.read(line)
+            switch file.records.last {
+            case .edge: edges += 1
+            default: vertices += 1
+            }
+            let most = PoseGraph.mostEdges
+            guard edges <= most else { throw line.error(.tooManyEdges(limit: most)) }
+            guard vertices <= most else { throw line.error(.tooManyVertices(limit: most)) }
+        }
     }
 }
 
 extension G2OFile {
     /// Reads the bytes of a file; ``G2OReader`` does so piece by piece.
-    public init(reading bytes: some Collection<UInt8>) throws(G2OError) {
+    public init(reading bytes: some Collection<UInt8>) throws(PoseTextError) {
         var reader = G2OReader()
         try reader.add(Array(bytes))
         self = try reader.finish()

@@ -23,7 +23,6 @@ public struct GraphFile: Hashable, Sendable {
         (self.graph, self.poses, self.held, corrected) = (graph, poses, held, 0)
     }
 
-    /// Reads the bytes of a file.
     public init(reading bytes: [UInt8]) throws(GraphFileError) {
         let json: JSONValue, document: GraphDocument
         do throws(JSONError) {

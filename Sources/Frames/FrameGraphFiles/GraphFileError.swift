@@ -36,7 +36,6 @@ public struct GraphFileError: Error, Hashable, Sendable {
         self.init(.json(error), at: error.pointer, line: error.line, column: error.column)
     }
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch reason {
         case .json(let error): error.code.rawValue
@@ -51,7 +50,6 @@ public struct GraphFileError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch reason {
         case .json(let error):
@@ -69,7 +67,6 @@ public struct GraphFileError: Error, Hashable, Sendable {
         }
     }
 
-    /// The way out.
     public var remedy: String {
         switch reason {
         case .json: "compare with the schema that quadcal schema graph prints"

@@ -29,40 +29,23 @@ public struct TUMFile: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
-    mutating func read(_ text: ArraySlice<UInt8>, line: Int) throws(TUMError) {
-        guard LineBuffer.isText(text) else { throw TUMError(line: line, fault: .binary) }
-        let words = LineBuffer.words(of: text)
-        guard let stamp = words.first, !stamp.hasPrefix("#") else { return }
-        guard words.count == 8 else { throw TUMError(line: line, fault: .wrongCount(found: words.count)) }
-        var numbers: [Double] = []
-        for word in words {
-            guard let number = LineBuffer.number(word) else {
-                throw TUMError(line: line, fault: .badNumber(word))
-            }
-            numbers.append(number)
-        }
+    mutating func read(_ line: PoseLine) throws(PoseTextError) {
+        let stamp = line.words[0]
+        guard line.words.count == 8 else { throw line.error(.wrongRow(found: line.words.count)) }
+        let pose = try line.numbers(0..<8)[1...]
         guard stamp.utf8.count <= TUMFile.longestStamp else {
-            throw TUMError(line: line, fault: .longStamp(limit: TUMFile.longestStamp))
+            throw line.error(.longStamp(limit: TUMFile.longestStamp))
         }
-        let pose = Array(numbers[1...])
-        let far = pose[..<3].map(\.magnitude).max() ?? 0
-        guard far <= PoseGraph.largestTranslation else {
-            throw TUMError(line: line, fault: .outOfRange(metres: far))
-        }
-        let length = pose[3...].reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 0 else { throw TUMError(line: line, fault: .zeroQuaternion) }
-        guard (length - 1).magnitude <= G2OFile.quaternionLimit else {
-            throw TUMError(line: line, fault: .notUnit(length: length))
-        }
+        let correction = try line.correction(ofPose: pose)
         let name = TUMFile.name(of: stamp)
-        if let first = lines.updateValue(line, forKey: name) {
-            throw TUMError(line: line, fault: .duplicateStamp(stamp, line: first))
+        if let first = lines.updateValue(line.number, forKey: name) {
+            throw line.error(.duplicateStamp(stamp, line: first))
         }
         guard rows.count < PoseGraph.mostEdges else {
-            throw TUMError(line: line, fault: .tooManyPoses(limit: PoseGraph.mostEdges))
+            throw line.error(.tooManyPoses(limit: PoseGraph.mostEdges))
         }
-        normalized = Double.maximum(normalized, (length - 1).magnitude)
-        rows.append(Row(name: name, stamp: stamp, pose: pose))
+        normalized = Double.maximum(normalized, correction)
+        rows.append(Row(name: name, stamp: stamp, pose: Array(pose)))
     }
 
     /// In characters.
@@ -115,37 +98,25 @@ public struct TUMFile: Hashable, Sendable {
 /// A reader of trajectories that arrive in pieces, so that text need not fit into memory at once.
 public struct TUMReader: Sendable {
     private var file = TUMFile()
-    private var buffer = LineBuffer()
+    private var buffer = LineBuffer(.tum)
 
     public init() {}
 
     /// Reads the next piece; whatever is wrong with a line is refused with the piece that ends it.
-    public mutating func add(_ piece: [UInt8]) throws(TUMError) {
-        var buffer = self.buffer
-        self.buffer = LineBuffer()
-        defer { self.buffer = buffer }
-        try buffer.add(piece, tooLong: TUMReader.tooLong) { (text, line) throws(TUMError) in
-            try file.read(text, line: line)
-        }
-    }
+    public mutating func add(_ piece: [UInt8]) throws(PoseTextError) { try buffer.add(piece, to: &file) }
 
     /// The file, once all pieces are read.
-    public mutating func finish() throws(TUMError) -> TUMFile {
-        var buffer = self.buffer
-        try buffer.finish(tooLong: TUMReader.tooLong) { (text, line) throws(TUMError) in
-            try file.read(text, line: line)
-        }
+    public mutating func finish() throws(PoseTextError) -> TUMFile {
+        try buffer.finish(&file)
         return file
-    }
-
-    private static func tooLong(_ line: Int) -> TUMError {
-        TUMError(line: line, fault: .longLine(limit: G2OLimit.longestLine))
     }
 }
 
+extension TUMFile: LineFile {}
+
 extension TUMFile {
     /// Reads the bytes of a file; ``TUMReader`` does so piece by piece.
-    public init(reading bytes: some Collection<UInt8>) throws(TUMError) {
+    public init(reading bytes: some Collection<UInt8>) throws(PoseTextError) {
         var reader = TUMReader()
         try reader.add(Array(bytes))
         self = try reader.finish()

@@ -54,8 +54,8 @@ extension SyncOutcome: RunDocument {
                         "superseded", \.superseded, "The number of edits withdrawn for those of a newer fit."),
                     .always("decided", \.decidedIDs, "The edits that were decided on."),
                 ]),
-            .always("edits", \.edits, "The edits that wait for a decision, the oldest first."),
-            .always("lists", \.lists, "The lists that are kept."),
+            .always("edits", \.report.parked, "The edits that wait for a decision, the oldest first."),
+            .always("lists", \.report.lists, "The lists that are kept."),
             .always(
                 "uncompared", \.uncompared,
                 "The sessions of which too little was kept to tell whether they moved while markers of them waited."
@@ -74,8 +74,6 @@ extension SyncOutcome: RunDocument {
     private var parked: Int { report.parked.count }
     private var superseded: Int { report.flush.superseded.count }
     private var decidedIDs: [String] { decided.map(\.wireText) }
-    private var edits: DocumentList<ParkedRow> { DocumentList(report.parked) { ParkedRow(edit: $0) } }
-    private var lists: DocumentList<ListRow> { DocumentList(report.lists) { ListRow(list: $0) } }
     private var uncompared: [String] { report.flush.uncompared.map(\.wireText).sorted() }
     private var damaged: [String] { report.damaged.map(\.name) }
     private var failure: String? {
@@ -84,62 +82,49 @@ extension SyncOutcome: RunDocument {
 }
 
 /// An edit that waits for a decision.
-private struct ParkedRow: WrittenObject {
-    let edit: QueuedEdit
-
-    static let members: [DocumentMember<ParkedRow>] = [
-        .always("id", \.edit.id.wireText, "Its id, which --retry, --discard and --mine take."),
-        .always("kind", \.edit.kind, "What it does."),
-        .always("session", \.edit.session.wireText, "The session of its marker."),
-        .always("marker", \.edit.target.wireText, "Its marker; of one that is not made, the id of the edit."),
-        .always("reason", \.reason, "Why it waits."),
-        .always("code", \.edit.code, "The last failure; null without one."),
-        .always("attempts", \.edit.attempts, "The number of times that it was sent in vain."),
-        .always("fields", \.fields, "What it wants, beside what it was and what was found."),
+extension QueuedEdit: WrittenObject {
+    package static let members: [DocumentMember<QueuedEdit>] = [
+        .always("id", \.id.wireText, "Its id, which --retry, --discard and --mine take."),
+        .always("kind", \.kind, "What it does."),
+        .always("session", \.session.wireText, "The session of its marker."),
+        .always("marker", \.target.wireText, "Its marker; of one that is not made, the id of the edit."),
+        .always("reason", \.reason?.rawValue, "Why it waits."),
+        .always("code", \.code, "The last failure; null without one."),
+        .always("attempts", \.attempts, "The number of times that it was sent in vain."),
+        .always("fields", \.sides, "What it wants, beside what it was and what was found."),
         .always("motion", \.motion, "How far its session has moved; null if it has not."),
     ]
-
-    private var reason: String? { edit.reason?.rawValue }
-    private var fields: DocumentList<SidesRow> { DocumentList(edit.sides) { SidesRow(sides: $0) } }
-    private var motion: MotionRow? { edit.motion.map { MotionRow(motion: $0) } }
 }
 
 /// One field of an edit.
-private struct SidesRow: WrittenObject {
-    let sides: EditSides
-
-    static let members: [DocumentMember<SidesRow>] = [
-        .always("field", \.sides.field, "Its name."),
-        .always("before", \.sides.before, "What it was, as JSON text; null if it is not known."),
-        .always("mine", \.sides.mine, "What is wanted, as JSON text."),
-        .always("theirs", \.sides.theirs, "What was found, as JSON text; null if nothing was."),
-        .always("distance", \.sides.distance, "The greatest distance of two corners in metres; else null."),
+extension EditSides: WrittenObject {
+    package static let members: [DocumentMember<EditSides>] = [
+        .always("field", \.field, "Its name."),
+        .always("before", \.before, "What it was, as JSON text; null if it is not known."),
+        .always("mine", \.mine, "What is wanted, as JSON text."),
+        .always("theirs", \.theirs, "What was found, as JSON text; null if nothing was."),
+        .always("distance", \.distance, "The greatest distance of two corners in metres; else null."),
     ]
 }
 
-private struct MotionRow: WrittenObject {
-    let motion: SessionMotion
-
-    static let members: [DocumentMember<MotionRow>] = [
-        .always("markers", \.motion.markers, "The number of markers that show it."),
-        .always("error", \.motion.error, "The error to expect at the edit, 95 of 100, in metres."),
+extension SessionMotion: WrittenObject {
+    package static let members: [DocumentMember<SessionMotion>] = [
+        .always("markers", \.markers, "The number of markers that show it."),
+        .always("error", \.error, "The error to expect at the edit, 95 of 100, in metres."),
     ]
 }
 
-private struct ListRow: WrittenObject {
-    let list: SyncedList
-
-    static let members: [DocumentMember<ListRow>] = [
-        .always("list", \.list.category.name, "Its name."),
-        .always("state", \.list.staleness, "What is known of its truth."),
-        .always("count", \.list.count, "The number of its elements; null where nothing is kept."),
-        .always("added", \.list.added, "The elements that are new."),
-        .always("changed", \.list.changed, "The elements that have changed."),
-        .always("removed", \.list.removed, "The elements that are gone."),
-        .always("failure", \.failure, "Why it was not confirmed; null if it was, or was not asked for."),
+extension SyncedList: WrittenObject {
+    package static let members: [DocumentMember<SyncedList>] = [
+        .always("list", \.category.name, "Its name."),
+        .always("state", \.staleness, "What is known of its truth."),
+        .always("count", \.count, "The number of its elements; null where nothing is kept."),
+        .always("added", \.added, "The elements that are new."),
+        .always("changed", \.changed, "The elements that have changed."),
+        .always("removed", \.removed, "The elements that are gone."),
+        .always(
+            "failure", \.failure?.code, "Why it was not confirmed; null if it was, or was not asked for."),
     ]
-
-    private var failure: String? { list.failure?.code }
 }
 
 extension Staleness: DocumentValue {}
@@ -185,7 +170,6 @@ package struct SyncDemoResult: Sendable {
         ])
     }
 
-    /// The markers that wait to be made.
     package static let markers = 12
     /// The farthest that a marker may be from where it belongs, in metres.
     static let bound = 0.005

@@ -13,7 +13,6 @@ public struct SensorFailure: Error, Hashable, Sendable {
         /// A page for browsers where JSON or a picture should be.
         case page
         case picture(PictureFault)
-        /// An answer of the phone that is refused.
         case refused(SensorError)
         /// Nothing to change was named.
         case noSettings
@@ -37,7 +36,6 @@ public struct SensorFailure: Error, Hashable, Sendable {
         (url, self.phone, self.reason) = (phone + path, phone, reason)
     }
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch reason {
         case .transport(let error): error.code.rawValue

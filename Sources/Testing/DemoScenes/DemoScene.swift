@@ -27,7 +27,6 @@ package struct DemoScene: Sendable {
         case mirrored
         /// All lengths are five hundredths too long.
         case scaled
-        /// It is in millimetres.
         case millimetres
         /// It covers only half of the space.
         case overlapping
@@ -124,24 +123,20 @@ package struct DemoTruth: Hashable, Sendable {
 
     /// One JSON object, with the name of the scene and its seed.
     func json(of scene: String, seed: UInt64) -> [UInt8] {
-        var json = JSONWriter(openDepth: 1)
-        json.object { json in
+        JSONWriter.object(openDepth: 1, endsLine: true) { json in
             json.member("schema", "quadcal.truth/1")
             json.member("scene", scene)
             json.member("seed", String(seed))
             json.member("outcome", outcome)
-            json.key("rotationRows")
-            json.array { json in
+            json.array("rotationRows") { json in
                 let rows = newFromOld.rotation.rows
                 for row in [rows.0, rows.1, rows.2] { json.value(row) }
             }
             json.member("translation", newFromOld.translation)
             for (name, labels) in [("mislabelled", mislabelled), ("moved", moved)] {
-                json.key(name)
-                json.array { json in labels.sorted().forEach { json.value($0) } }
+                json.array(name) { json in labels.sorted().forEach { json.value($0) } }
             }
-            json.key("broken")
-            json.array { json in
+            json.array("broken") { json in
                 for one in broken.sorted(by: { $0.label < $1.label }) {
                     json.object { json in
                         json.member("label", one.label)
@@ -150,7 +145,5 @@ package struct DemoTruth: Hashable, Sendable {
                 }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 }

@@ -86,19 +86,16 @@ package struct DemoSessions: Sendable {
     }
 
     private static func line(_ id: UUID, _ owner: UUID, _ label: String, _ quad: Quad) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("id", id.wireText)
             json.member("work_session_id", owner.wireText)
             json.member("label", label)
             for (place, corner) in quad.corners.enumerated() { json.member("p\(place + 1)", corner) }
             json.member("version", 1)
         }
-        return json.bytes
     }
 }
 
 extension Quad {
-    /// Four corners in the origin.
     fileprivate static let origin = Quad(.zero, .zero, .zero, .zero)
 }

@@ -83,7 +83,6 @@ struct DemoSurvey {
             .reordered(order ?? .identity)
     }
 
-    /// The place of a point of the thing in the new scan.
     func inNewScan(_ point: SIMD3<Double>, noise: SIMD3<Double> = .zero) -> SIMD3<Double> {
         var point = point
         if variant == .drifted {

@@ -37,8 +37,7 @@ struct DemoWriter {
             }
             json.member("calibration_vector", [])
             json.member("is_active", true)
-            json.key("meta")
-            json.object { $0.member("building", "Demo") }
+            json.object("meta") { $0.member("building", "Demo") }
             dates("2025-03-01T08:00:00Z", "2025-03-01T08:00:00Z", &json)
         }
     }
@@ -52,8 +51,7 @@ struct DemoWriter {
                 json.member("started_at", "\(visit.day)T08:30:00Z")
                 json.member("completed_at", visit.status == "done" ? "\(visit.day)T15:45:00Z" : nil)
                 json.member("version", 2)
-                json.key("meta")
-                json.object { $0.member("spatial_environment", "laserGuide") }
+                json.object("meta") { $0.member("spatial_environment", "laserGuide") }
                 dates("\(visit.day)T08:20:00Z", "\(visit.day)T16:00:00Z", &json)
             }
         }
@@ -80,10 +78,8 @@ struct DemoWriter {
             }
             json.member("color", severity.color)
             json.member("version", version)
-            json.key("meta")
-            json.object { $0.member("app", "2.4.1") }
-            json.key("custom_props")
-            json.object { json in
+            json.object("meta") { $0.member("app", "2.4.1") }
+            json.object("custom_props") { json in
                 json.member("anchorId", "A\(seen.number + 1)")
                 json.member("severity", severity.word)
                 json.member("damageType", damage)
@@ -109,8 +105,7 @@ struct DemoWriter {
             for (name, value) in MarkerMetrics(quad).details(of: marker).numbers() {
                 json.member(name, value.map { Double(Float($0)) })
             }
-            json.key("custom_props")
-            json.object { _ in }
+            json.object("custom_props") { _ in }
             dates("\(day)T16:00:00Z", "\(day)T16:00:00Z", &json)
         }
     }
@@ -121,8 +116,7 @@ struct DemoWriter {
             json.member("space_id", spaceID.wireText)
             json.member("name", "Survey of September")
             json.member("description", "Permanent marks, by total station")
-            json.key("markers")
-            json.array { json in
+            json.array("markers") { json in
                 for (id, marker) in members {
                     json.object { json in
                         json.member("id", id.wireText)
@@ -160,8 +154,7 @@ struct DemoWriter {
     mutating func laserGuide() -> DemoRecord {
         record(random.identifier(), owner: spaceID) { json in
             json.member("space_id", spaceID.wireText)
-            json.key("grid")
-            json.array { json in
+            json.array("grid") { json in
                 for (row, z) in rows.enumerated() {
                     json.object { json in
                         json.member("x", 0.0)
@@ -170,8 +163,7 @@ struct DemoWriter {
                     }
                 }
             }
-            json.key("meta")
-            json.object { _ in }
+            json.object("meta") { _ in }
             dates("2025-03-01T08:10:00Z", "2025-03-01T08:10:00Z", &json)
         }
     }

@@ -88,7 +88,6 @@ final class Connection {
         return false
     }
 
-    /// The time since which it has waited for its client.
     var waitingSince: Double { began ?? idleSince }
 
     /// Whether a request waits only for room for its answer.

@@ -26,7 +26,6 @@ package struct RequestRules: Hashable, Sendable {
         return rules
     }
 
-    /// The rules for connections to an address of the server.
     func reached(at address: PeerAddress, port: UInt16) -> RequestRules {
         var rules = self
         rules.reached = Set(

@@ -151,3 +151,17 @@ package struct SystemError: Error, Hashable {
 
 /// The system's own function, which the method hides.
 private func closed(_ descriptor: Int32) { _ = close(descriptor) }
+
+package enum SystemClock {
+    /// The date, in nanoseconds since the beginning of 1970.
+    package static var date: Int64 { nanoseconds(CLOCK_REALTIME) }
+
+    /// Seconds since an arbitrary moment; never goes back.
+    package static var elapsed: Double { Double(nanoseconds(CLOCK_MONOTONIC)) * 1e-9 }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -5,7 +5,6 @@ final class FaultInjector {
     let sandbox: Sandbox
     private let router: Router
     private var options: SandboxOptions { sandbox.options }
-    /// The faults in the order they are tried.
     var faults: [Fault] { didSet { counts = faults.map { _ in 0 } } }
     /// The number of requests so far that each fault selects, or of messages of WebSockets.
     private var counts: [Int]

@@ -196,8 +196,7 @@ extension Sandbox {
                 let isRemoved = removed.map { $0 > time } ?? false
                 let isChanged = isRemoved || !newer.isEmpty
                 guard isChanged || !has(.validateSparse) else { continue }
-                json.key(name)
-                json.object { json in
+                json.object(name) { json in
                     json.member("invalidate", isChanged)
                     guard isChanged, !isRemoved || has(.validateWhole), !has(.inlineNever) else { return }
                     json.key("updatedItems")
@@ -252,7 +251,6 @@ extension Sandbox {
         return OutgoingResponse(200, json: shown(text))
     }
 
-    /// The answer to a request that is not done.
     func answer(_ problem: Problem, to request: IncomingRequest) -> OutgoingResponse {
         var problem = problem
         if has(.echoTokens) { problem.echo = TokenEcho(request) }
@@ -263,7 +261,6 @@ extension Sandbox {
             body: Array((problem.echo?.words(after: problem.message) ?? problem.message).utf8))
     }
 
-    /// Documents as an array.
     func joined(_ texts: some Collection<[UInt8]>) -> [UInt8] {
         var list: [UInt8] = [UInt8(ascii: "[")]
         list.reserveCapacity(texts.reduce(2) { $0 + $1.count + 1 })
@@ -484,8 +481,7 @@ extension Sandbox {
         }
         var json = JSONWriter()
         json.object { json in
-            json.key("data")
-            json.value(verbatim: joined(page))
+            json.member("data", verbatim: joined(page))
             json.member("total", texts.count)
             json.key("next")
             next.map { json.value($0) } ?? json.null()
@@ -514,12 +510,9 @@ extension Sandbox {
     /// A list as a server of this variant writes it.
     private func wrapped(_ list: [UInt8], _ kind: Kind) -> [UInt8] {
         guard has(.wrappedLists) || has(.itemLists) else { return list }
-        var json = JSONWriter()
-        json.object { json in
-            json.key(has(.itemLists) ? "items" : "\(kind.rawValue)s")
-            json.value(verbatim: list)
+        return JSONWriter.object { json in
+            json.member(has(.itemLists) ? "items" : "\(kind.rawValue)s", verbatim: list)
         }
-        return json.bytes
     }
 
     private static func path(_ path: String, _ query: [String: String], offset: Int) -> String {
@@ -528,4 +521,40 @@ extension Sandbox {
         }
         return "\(path)?\(kept.joined())offset=\(offset)"
     }
+}
+
+/// Documents that are not as the contract says, for lists that have one beside sound ones.
+enum OddElement {
+    /// An element for a list; nil for lists that have none.
+    static func text(_ kind: Kind, _ call: Call) -> [UInt8]? {
+        var document = Document()
+        document.set("id", id)
+        switch kind {
+        case .space:
+            guard call.query["key"] ?? key == key else { return nil }
+            document.set("key", key)
+            document.set("name", "Odd")
+            document.set("calibration_vector", Array("[0,0,1,0,0,0]".utf8))
+        case .workSession:
+            guard call.query["status"] == nil, call.query["session_type"] == nil else { return nil }
+            document.set("space_id", call.identifier("space_id") ?? id)
+            document.set("session_type", "inspection")
+            document.set("status", "active")
+            document.set("version", "one")
+        case .referenceSet:
+            document.set("space_id", call.parameters[0])
+            document.set("name", "Odd")
+            document.set("markers", Array("{}".utf8))
+        case .anchor:
+            document.set("session_id", call.identifier("session_id") ?? id)
+            document.set("run", 1)
+            document.set("local_z", 0)
+            document.set("world_position", Array("[0,0]".utf8))
+        case .marker, .laserGuide: return nil
+        }
+        return document.text
+    }
+
+    private static let key = "odd"
+    private static let id = "0dd00000-0000-4000-8000-000000000000"
 }

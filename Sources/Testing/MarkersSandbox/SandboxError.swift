@@ -21,7 +21,6 @@ extension SandboxError: ExplainedError {
     /// The file or the port, and what the system says of it.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The file or the port with what the system says of it, and the next thing to try.

@@ -10,7 +10,6 @@ internal import HTTPServer
 public final class SandboxServer: Sendable {
     /// The scheme, host and port for requests; the paths of routes begin with `/api/v1`.
     public let address: String
-    /// The port it listens on.
     public let port: UInt16
     private let handler: SandboxHandler
     private let listener: HTTPListener

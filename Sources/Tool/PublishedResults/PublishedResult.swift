@@ -33,7 +33,6 @@ package struct PublishedResult {
             }
     }
 
-    /// Whether the finding fails the run.
     package func fails(_ finding: PublishedFinding) -> Bool {
         guard ExitCode(published: finding.code) == nil else { return true }
         guard let failing else { return false }
@@ -154,9 +153,7 @@ package enum PublishedKind: String, CaseIterable {
     case calibrated
     /// Frames, the motions between them, and what several sessions saw.
     case frames
-    /// Detections of a phone.
     case sensor
-    /// The pairs that a motion is fitted to.
     case pairs
     case motion
     /// Limits of the options.

@@ -106,11 +106,9 @@ extension Command {
 
 /// A text about all commands, of which each wing writes its part.
 enum ToolPart: String, CaseIterable {
-    /// Sections of the manual page.
     case manual
     /// Functions of a completion script.
     case bash, zsh, fish
-    /// The schemas of its documents.
     case schemas
 
     /// The word by which `quadcal` asks a wing for its part.

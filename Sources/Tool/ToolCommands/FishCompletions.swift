@@ -22,7 +22,6 @@ enum FishCompletions {
             """
     }
 
-    /// The lines that complete the operands and options of a command.
     static func lines(_ command: Command, _ values: OptionValues) -> String {
         let head = "complete -c quadcal -n '__quadcal_is \(command.name)'"
         let operands =

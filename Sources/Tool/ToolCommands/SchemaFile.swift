@@ -3,7 +3,6 @@ import ToolTerminal
 
 /// A schema as a file that an editor takes.
 struct SchemaFile {
-    /// The document that it describes.
     let document: String
     private(set) var text = ""
 
@@ -36,20 +35,15 @@ struct SchemaFile {
     static func setting(of files: [SchemaFile], in folder: String) -> [UInt8] {
         let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         let place = folder.hasPrefix("/") ? "file://\(folder)" : "./\(folder)"
-        var json = JSONWriter(openDepth: 3)
-        json.object { json in
-            json.key("json.schemas")
-            json.array { json in
+        return JSONWriter.object(openDepth: 3, endsLine: true) { json in
+            json.array("json.schemas") { json in
                 for file in files {
                     json.object { json in
-                        json.key("fileMatch")
-                        json.array { json in json.value(file.pattern) }
+                        json.array("fileMatch") { json in json.value(file.pattern) }
                         json.member("url", "\(place)/\(file.name)")
                     }
                 }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 }

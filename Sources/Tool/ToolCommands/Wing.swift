@@ -104,7 +104,6 @@ extension Failure {
             "\(visible(subject)) is in \(wing.name), but \(reason)")
     }
 
-    /// A wing that is not there.
     static func missingWing(_ wing: Wing, _ subject: String) -> Failure {
         .wing(
             wing, subject,

@@ -27,7 +27,6 @@ enum ZshCompletions {
             """
     }
 
-    /// The function that completes the operands and options of a command.
     static func function(_ command: Command, _ values: OptionValues) -> String {
         let options = command.allOptions.map(specification) + [operands(command, values)].compactMap { $0 }
         return "_quadcal_\(command.name)() {\n    _arguments -S \\\n"

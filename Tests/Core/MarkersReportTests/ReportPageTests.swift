@@ -72,7 +72,7 @@ struct ReportPageTests {
     func safe(text: String) throws {
         var json = JSONWriter()
         json.array { json in json.value(text) }
-        let safe = PageData.safe(json.bytes)
+        let safe = PageText.safe(json.bytes)
         #expect(!safe.contains("<") && !safe.unicodeScalars.contains { $0.properties.isBidiControl })
         #expect(try JSONValue(safe).elements.first?.string == text)
     }

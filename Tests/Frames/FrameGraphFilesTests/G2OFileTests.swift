@@ -76,7 +76,7 @@ struct G2OFileTests {
         #expect {
             _ = try G2OFile(reading: Array(text.utf8)).graph()
         } throws: { error in
-            let error = error as? G2OError
+            let error = error as? PoseTextError
             return error?.line == line && error?.code == code && error?.remedy.isEmpty == false
         }
     }

@@ -29,7 +29,7 @@ struct G2OReaderTests {
                 try reader.add(Array(bytes[start..<min(start + size, bytes.count)]))
             }
         } throws: { error in
-            let error = error as? G2OError
+            let error = error as? PoseTextError
             return error?.line == 7 && error?.code == "BAD_ID"
         }
     }
@@ -44,7 +44,7 @@ struct G2OReaderTests {
                 pieces += 1
             }
         } throws: { error in
-            (error as? G2OError)?.code == "LONG_LINE" && (error as? G2OError)?.line == 1
+            (error as? PoseTextError)?.code == "LONG_LINE" && (error as? PoseTextError)?.line == 1
         }
         #expect(pieces * piece.count <= G2OReader.longestLine)
     }

@@ -70,7 +70,7 @@ struct TUMFileTests {
         #expect {
             _ = try TUMFile(reading: Array(text.utf8))
         } throws: { error in
-            let error = error as? TUMError
+            let error = error as? PoseTextError
             return error?.line == line && error?.code == code && error?.remedy.isEmpty == false
         }
     }

@@ -1,14 +1,14 @@
 import FrameGraph
 import FrameReports
+import MarkersReport
 import Testing
 
 @Suite("A fusion as a page")
 struct FusionPageTests {
     private static func page(_ report: FusionReport, subject: String = "demo") -> String {
-        let page = FusionPage(
-            report, verdict: "warn", subject: subject, version: "1", date: "2026-01-01",
-            document: Array("{}".utf8))
-        return String(decoding: page.html, as: UTF8.self)
+        let stamp = PageStamp(version: "1", date: "2026-01-01", document: Array("{}".utf8))
+        let page = FusionPage.html(report, verdict: "warn", subject: subject, stamp)
+        return String(decoding: page, as: UTF8.self)
     }
 
     @Test("draws every marker and every sighting that was left out, and has the tables")

@@ -2,6 +2,7 @@ import Foundation
 import FrameGraph
 import FrameGraphFiles
 import FrameReports
+import MarkersReport
 import QuadGeometry
 import StrictJSON
 import Testing
@@ -11,7 +12,7 @@ struct GraphPageTests {
     private static func page(_ graph: PoseGraph) throws -> String {
         let run = try GraphRun(GraphInput(demo: graph), GraphQuestion())
         let document = run.document(version: "1", exit: "good").document(openDepth: 2)
-        let page = GraphPage(run, version: "1", date: "2026-01-01", document: document)
+        let page = GraphPage(run, PageStamp(version: "1", date: "2026-01-01", document: document))
         return String(decoding: page.html, as: UTF8.self)
     }
 

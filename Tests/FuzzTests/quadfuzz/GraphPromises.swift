@@ -6,7 +6,7 @@ import QuadGeometry
 enum GraphPromises {
     /// A file of g2o.
     static func g2o(_ bytes: [UInt8]) {
-        do throws(G2OError) {
+        do throws(PoseTextError) {
             let file = try G2OFile(reading: bytes)
             let graph = try file.graph()
             promise(file.normalized <= G2OFile.quaternionLimit, "quaternions are nearly units")
@@ -21,7 +21,7 @@ enum GraphPromises {
 
     /// A trajectory.
     static func tum(_ bytes: [UInt8]) {
-        do throws(TUMError) {
+        do throws(PoseTextError) {
             let file = try TUMFile(reading: bytes)
             promise(file.normalized <= G2OFile.quaternionLimit, "quaternions are nearly units")
             promise((try? TUMFile(reading: file.bytes)) == file, "what is written is read back")

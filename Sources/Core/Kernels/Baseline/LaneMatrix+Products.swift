@@ -1,5 +1,4 @@
 extension LaneMatrix {
-    /// The columns.
     @inline(__always)
     var transposed: Self {
         Self(LaneVector(x.x, y.x, z.x), LaneVector(x.y, y.y, z.y), LaneVector(x.z, y.z, z.z))

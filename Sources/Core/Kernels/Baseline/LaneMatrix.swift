@@ -28,7 +28,6 @@ struct LaneMatrix {
     @inline(__always)
     static func * (a: Self, b: LaneSymmetric) -> Self { Self(b * a.x, b * a.y, b * a.z) }
 
-    /// selfᵀ · v.
     @inline(__always)
     func transposedTimes(_ v: LaneVector) -> LaneVector { x * v.x + y * v.y + z * v.z }
 

@@ -51,7 +51,6 @@ private struct LaneSums {
     var head, tail: LaneMatrix
     var pHead, pTail, qHead, qTail, pSquares, qSquares: LaneVector
 
-    /// The sums of one pair.
     @inline(__always)
     init(_ a: Split, _ b: Split) {
         let whole = a.head + a.tail, other = b.head + b.tail

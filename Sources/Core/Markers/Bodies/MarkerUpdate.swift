@@ -62,20 +62,16 @@ public struct MarkerUpdate: Sendable {
     /// Fields in `keeping` are sent along as they were read, byte for byte, for a server that wants them.
     public func body(keeping fields: [MarkerField] = []) -> [UInt8]? {
         guard let version else { return nil }
-        var json = JSONWriter()
-        json.object { json in
-            json.key("version")
-            json.value(version)
+        return JSONWriter.object { json in
+            json.member("version", version)
             for field in fields where !writes(field) {
                 guard let value = marker[field] else { continue }
-                json.key(field.name)
-                json.value(value)
+                json.member(field.name, value)
             }
             switch change {
             case .corners(let quad, _):
                 for (field, corner) in zip(MarkerField.corners, quad.corners) {
-                    json.key(field.name)
-                    json.value(corner)
+                    json.member(field.name, corner)
                 }
             case .calibrated(let data, _):
                 json.key(MarkerField.calibratedData.name)
@@ -83,7 +79,6 @@ public struct MarkerUpdate: Sendable {
             case .vector: break
             }
         }
-        return json.bytes
     }
 
     /// True if the body has its own value of a field.
@@ -116,12 +111,9 @@ public struct VectorUpdate: Sendable {
 
     /// The body of the PATCH of the space, which has no version.
     public var body: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.key("calibration_vector")
-            json.value(after.numbers)
+        JSONWriter.object { json in
+            json.member("calibration_vector", after.numbers)
         }
-        return json.bytes
     }
 }
 

@@ -20,8 +20,7 @@ public enum RequestBody {
             try RequestBody.object { json in
                 RequestBody.write(
                     workSessionID, label, quad, color, customProperties, calibratedData, to: &json)
-                json.key("version")
-                json.value(version)
+                json.member("version", version)
             }
         }
     }
@@ -53,41 +52,32 @@ public enum RequestBody {
     /// Several markers to be created at once.
     public static func creating(_ markers: [MarkerCreation]) throws(JSONError) -> [UInt8] {
         try object { json in
-            json.key("markers")
-            json.array { json in for marker in markers { marker.write(to: &json) } }
+            json.array("markers") { json in for marker in markers { marker.write(to: &json) } }
         }
     }
 
     /// A new calibration vector of a space, metres.
     public static func calibrating(by vector: SIMD3<Double>) throws(JSONError) -> [UInt8] {
         try object { json in
-            json.key("calibration_vector")
-            json.value(vector)
+            json.member("calibration_vector", vector)
         }
     }
 
     /// The lock of a work session for this many seconds; extended with the token that was given for it.
     public static func locking(seconds: Int, token: String? = nil) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             if let token { json.member("token", token) }
             json.member("ttl_seconds", seconds)
         }
-        return json.bytes
     }
 
     /// The end of a lock.
     public static func unlocking(token: String) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { $0.member("token", token) }
-        return json.bytes
+        JSONWriter.object { $0.member("token", token) }
     }
 
-    /// The presence of a user.
     public static func presence(of user: String) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { $0.member("user_id", user) }
-        return json.bytes
+        JSONWriter.object { $0.member("user_id", user) }
     }
 
     private static func write(
@@ -95,19 +85,13 @@ public enum RequestBody {
         _ customProperties: JSONValue?,
         _ calibratedData: CalibratedData?, to json: inout JSONWriter
     ) {
-        if let workSessionID { json.member("work_session_id", workSessionID.wireText) }
-        if let label { json.member("label", label) }
-        if let quad {
-            for (corner, field) in MarkerField.corners.enumerated() {
-                json.key(field.name)
-                json.value(quad[corner: corner])
-            }
+        json.given("work_session_id", workSessionID?.wireText)
+        json.given("label", label)
+        for (field, corner) in zip(MarkerField.corners, quad?.corners ?? []) {
+            json.member(field.name, corner)
         }
-        if let color { json.member("color", color) }
-        if let customProperties {
-            json.key("custom_props")
-            json.value(customProperties)
-        }
+        json.given("color", color)
+        json.given("custom_props", customProperties)
         if let calibratedData {
             json.key("calibrated_data")
             calibratedData.write(to: &json)
@@ -128,14 +112,12 @@ public enum RequestBody {
 extension RequestBody {
     /// A space to be created. Its vector is stated as none, which some servers require and all understand.
     public static func creatingSpace(key: String, name: String, description: String? = nil) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("key", key)
             json.member("name", name)
-            if let description { json.member("description", description) }
+            json.given("description", description)
             json.member("calibration_vector", [0, 0, 0])
         }
-        return json.bytes
     }
 
     /// A work session to be created, or the changes in an update of one.
@@ -159,25 +141,15 @@ extension RequestBody {
 
         /// The body of the request.
         public var json: [UInt8] {
-            var json = JSONWriter()
-            json.object { json in
-                if let spaceID { json.member("space_id", spaceID.uuid?.wireText ?? spaceID.text) }
-                for (name, text) in [
-                    ("session_type", sessionType), ("status", status), ("started_at", startedAt),
-                    ("completed_at", completedAt),
-                ] {
-                    if let text { json.member(name, text) }
-                }
-                if let meta {
-                    json.key("meta")
-                    json.value(meta)
-                }
-                if let version {
-                    json.key("version")
-                    json.value(version)
-                }
+            JSONWriter.object { json in
+                json.given("space_id", spaceID.map { $0.uuid?.wireText ?? $0.text })
+                json.given("session_type", sessionType)
+                json.given("status", status)
+                json.given("started_at", startedAt)
+                json.given("completed_at", completedAt)
+                json.given("meta", meta)
+                json.given("version", version)
             }
-            return json.bytes
         }
     }
 
@@ -187,8 +159,7 @@ extension RequestBody {
     ) throws(JSONError) -> [UInt8] {
         try object { json in
             json.member("session_id", session.wireText)
-            json.key("run")
-            json.value(run)
+            json.member("run", run)
             json.member("local_z", localZ)
             json.member("world_position", position)
         }
@@ -205,13 +176,12 @@ extension RequestBody {
     ) throws(JSONError) -> [UInt8] {
         try object { json in
             json.member("name", name)
-            if let description { json.member("description", description) }
-            json.key("markers")
-            json.array { json in
+            json.given("description", description)
+            json.array("markers") { json in
                 for marker in markers {
                     json.object { json in
                         json.member("id", marker.id.wireText)
-                        if let label = marker.label { json.member("label", label) }
+                        json.given("label", marker.label)
                         for (field, corner) in zip(MarkerField.corners, marker.quad.corners) {
                             json.member(field.name, corner)
                         }

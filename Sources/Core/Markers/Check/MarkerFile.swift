@@ -17,7 +17,6 @@ package struct MarkerFile {
         case quads
     }
 
-    /// Takes quads in memory.
     init(_ quads: [Quad]) {
         (name, format, self.quads, form, otherContent) = ("", .json, quads, .quads, nil)
     }
@@ -239,7 +238,6 @@ package enum MarkerFormat: String, CaseIterable, Sendable {
         self = stated ?? MarkerFormat(endOf: file) ?? MarkerFormat(startOf: bytes)
     }
 
-    /// The format of a file name's extension.
     private init?(endOf file: String) {
         guard let dot = file.lastIndex(of: ".") else { return nil }
         switch file[file.index(after: dot)...].lowercased() {

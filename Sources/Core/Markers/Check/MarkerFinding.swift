@@ -9,7 +9,6 @@ public struct MarkerFinding: Hashable, Sendable {
         case quad(QuadIssue)
         /// The reason why a row holds no quad.
         case row(QuadRowFault)
-        /// A fault of a record.
         case record(MarkerIssue)
         /// A file of something else.
         case content(OtherContent)

@@ -24,7 +24,6 @@ enum HelmertPipeline {
             + values.map { "+\($0)=\($1.shortestText)" }.joined(separator: " ")
     }
 
-    /// Reads one step or a pipeline.
     static func pose(_ bytes: [UInt8]) throws(ExchangeError) -> Pose {
         var lines = TextLines(bytes, .proj)
         var steps = [[Parameter]()], isPipeline = false, end = 1

@@ -2,13 +2,10 @@ internal import Foundation
 internal import StrictJSON
 
 extension ExchangeError: ExplainedError {
-    /// The thing that was found, and what was expected.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was found, with what was expected, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String?) {
         switch fault {
         case .empty: ("no pose in it, expected \(format.convention)", "check what wrote it")
@@ -86,13 +83,10 @@ extension ExchangeError: ExplainedError {
 }
 
 extension TrajectoryPairsError: ExplainedError {
-    /// The thing that was found, and what was expected.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was found, with what was expected, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String?) {
         switch self {
         case .twoFormats(let old, let new):

@@ -19,10 +19,8 @@ public protocol ExplainedError: LocalizedError {
 }
 
 extension ExplainedError {
-    /// The message.
     public var errorDescription: String? { message }
 
-    /// The remedy.
     public var recoverySuggestion: String? { remedy }
 
     package var explanation: String { message + (remedy.map { "; " + $0 } ?? "") }

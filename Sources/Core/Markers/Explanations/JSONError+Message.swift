@@ -8,7 +8,6 @@ extension JSONError: ExplainedError {
         return place + message(to: .program)
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch code {
         case .unexpectedEnd: "the text was cut short: write or fetch it again"

@@ -3,13 +3,10 @@ public import QuadGeometry
 internal import RigidCalibration
 
 extension MatrixReadError: ExplainedError {
-    /// The thing that was found, and what was expected.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was found, with what was expected, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String?) {
         switch self {
         case .json(let error): (error.message(to: listener), nil)
@@ -73,13 +70,10 @@ extension MatrixReadError: ExplainedError {
 }
 
 extension IdentifierMapError: ExplainedError {
-    /// The thing that was found, and what was expected.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was found, with what was expected, and the next thing to try.
     package func explained(to listener: Listener) -> (message: String, remedy: String?) {
         switch self {
         case .json(let error): (error.message(to: listener), nil)
@@ -100,7 +94,6 @@ extension IdentifierMapError: ExplainedError {
 }
 
 extension TwoPointError: ExplainedError {
-    /// The thing that was found, and what was expected.
     public var message: String {
         switch self {
         case .noDirection(let separation):
@@ -110,7 +103,6 @@ extension TwoPointError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .noDirection: "use a point farther away"
@@ -120,7 +112,6 @@ extension TwoPointError: ExplainedError {
 }
 
 extension RotationError: ExplainedError {
-    /// The numbers that were found, and what was expected.
     public var message: String {
         switch self {
         case .nonFinite: "a number is not finite, expected a finite one"
@@ -131,7 +122,6 @@ extension RotationError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .nonFinite, .zeroQuaternion: "check what made it"
@@ -142,7 +132,6 @@ extension RotationError: ExplainedError {
 }
 
 extension MatrixError: ExplainedError {
-    /// The numbers that were found, and what was expected.
     public var message: String {
         switch self {
         case .wrongCount(let count): "\(counted(count, "number")), expected the 16 of a 4x4 matrix"
@@ -153,7 +142,6 @@ extension MatrixError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .wrongCount: "give all four columns"

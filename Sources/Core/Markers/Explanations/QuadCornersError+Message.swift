@@ -13,7 +13,6 @@ extension QuadCornersError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .wrongCount: "give p1 to p4, once around the outline"
@@ -30,12 +29,10 @@ extension QuadLimitsError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? { "give 0 or more" }
 }
 
 extension RayError: ExplainedError {
-    /// The numbers that were found, and what was expected.
     public var message: String {
         switch self {
         case .nonFiniteOrigin(let point):
@@ -48,7 +45,6 @@ extension RayError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .nonFiniteOrigin, .nonFiniteDirection, .zeroDirection: "take the ray again"
@@ -115,7 +111,6 @@ extension RowPairsError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .severalRuns: "choose the anchors of one run"

@@ -17,7 +17,6 @@ extension RigidFitError: ExplainedError {
         return (pair.map { "pair \($0 + 1): " } ?? "") + message
     }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The reason and the next thing to try, without the pair that they are about.

@@ -6,7 +6,6 @@ extension SavedFitError: ExplainedError {
     /// The place, what was found, and what was expected.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The place, what was found, and what was expected; and the next thing to try.

@@ -7,7 +7,6 @@ extension FitDocument {
         case table(Table)
         case markers(Markers)
         case matrix(Matrix)
-        /// The poses of a sensor.
         case poses(Poses)
         /// The ids that go together.
         case map(Map)

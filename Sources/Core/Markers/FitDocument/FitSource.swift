@@ -9,7 +9,6 @@ protocol FitSource: DocumentObject {
 }
 
 extension FitSource {
-    /// The members that all forms have.
     fileprivate static func file(_ what: String, _ roles: [String] = ["old", "new"]) -> [DocumentMember<Self>]
     {
         [
@@ -116,7 +115,6 @@ extension FitDocument.Input.Refused: DocumentObject {
         .always("line", \.line, "The line of it, from 1."),
     ]
 
-    /// Takes the error of a value in a list.
     package init(_ error: JSONError) {
         (code, pointer, line) = (error.code.rawValue, error.pointer, error.line)
     }

@@ -54,7 +54,6 @@ extension FitDocument.Join.Marker {
 }
 
 extension UnjoinedMarker.Reason {
-    /// The reason in words.
     package func text(_ key: JoinKey) -> String {
         switch self {
         case .noKey:

@@ -18,7 +18,6 @@ public struct SavedFitError: Error, Hashable, Sendable {
         case noFit(String)
         /// A fit that a later version wrote; what it says it is.
         case newerSchema(String)
-        /// A word that means nothing here.
         case unknownWord(String)
         /// Numbers that no such fit has.
         case outOfRange

@@ -94,10 +94,8 @@ public enum IdentifierMapError: Error, Hashable, Sendable {
     /// The row of this line does not have two fields.
     case fieldCount(Int, line: Int)
     case noIdentifier(String, JoinSide, entry: Int, line: Int?)
-    /// An id that is on its side already.
     case repeated(UUID, JoinSide, entry: Int)
 
-    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .json(let error): error.code.rawValue

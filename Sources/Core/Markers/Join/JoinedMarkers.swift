@@ -147,7 +147,6 @@ public struct JoinedMarkers: Sendable {
         }
     }
 
-    /// Matches markers of repeated keys.
     private static func choice(
         _ join: MarkerJoin, _ bound: Double?
     ) throws(RigidFitError) -> [(old: Int, new: Int)] {

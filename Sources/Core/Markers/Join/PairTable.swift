@@ -8,7 +8,6 @@ package struct PairTable {
     package let pairs: Correspondences
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     package let groupNames: [String]?
-    /// Assumptions made in reading it.
     package let assumptions: [Assumption]
     /// The first of four pairs that lie as the corners of one marker though no pair names one; `nil` where none do.
     package let unnamedMarker: Int?

@@ -22,7 +22,6 @@ public struct MarkerReader {
         try list.next(MarkerReader.read)
     }
 
-    /// Reads the value at the place as a marker.
     @inline(__always)
     static func read(
         _ scanner: inout JSONScanner, _ place: MarkerPlace

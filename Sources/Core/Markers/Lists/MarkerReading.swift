@@ -13,7 +13,6 @@ struct MarkerReading {
     private let bytes: [UInt8]
     private let coordinates: MarkerCoordinates
     private let options: JSONOptions
-    /// The first entry with each id.
     private var firsts: [UUID: Int] = [:]
     /// The numbers of sessions, and the session of the last entry.
     private var sessions: [UUID: Int] = [:]

@@ -212,7 +212,6 @@ public enum MatrixReadError: Error, Hashable, Sendable {
     /// The largest entry of |RᵀR - 1| is above ``RigidMatrix/largestDefect``.
     case notOrthonormal(defect: Double)
 
-    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .json(let error): error.code.rawValue
@@ -237,4 +236,9 @@ public enum MatrixReadError: Error, Hashable, Sendable {
         default: nil
         }
     }
+}
+
+/// The order in which a matrix is written: row after row as on paper, or column after column as ARKit has it.
+public enum MatrixLayout: String, CaseIterable, Hashable, Sendable {
+    case rows, columns
 }

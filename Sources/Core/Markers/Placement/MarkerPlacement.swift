@@ -158,7 +158,6 @@ public enum PlacementError: Error, Hashable, Sendable {
 }
 
 extension PlacementError: ExplainedError {
-    /// The state of the placement.
     public var message: String {
         switch self {
         case .notFinite(let corner): "the point of corner \(corner + 1) is not finite"
@@ -168,7 +167,6 @@ extension PlacementError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .notFinite: "tap again"

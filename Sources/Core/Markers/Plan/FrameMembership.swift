@@ -29,7 +29,6 @@ public struct FrameMembership: Hashable, Sendable {
         /// It is done or archived: choose it by name if it is to move.
         case finished
 
-        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .suppliedTargets: "NEW_FRAME"
@@ -52,7 +51,6 @@ public struct FrameMembership: Hashable, Sendable {
     /// Sessions that are done or archived, which no rule moves.
     public var finished: Set<UUID> = []
 
-    /// The statuses of such sessions.
     private static let finishedStatuses: Set = ["done", "archived"]
 
     public init(

@@ -6,7 +6,6 @@ public struct MarkerWay: Hashable, Sendable {
     public let raw: Quad
     /// Calibrated corners by the space's vector.
     public let calibrated: Quad
-    /// The calibrated corners that are stored with the marker.
     public let storedCalibrated: Quad?
     /// The moved corners, of the kind that the motion leads to.
     public let target: Quad

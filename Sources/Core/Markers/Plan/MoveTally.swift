@@ -89,7 +89,6 @@ package struct StayingMarker {
         self.init(error)
     }
 
-    /// The reason in a word that never changes meaning.
     package var code: String {
         switch reason {
         case .unreadable(let error): error.code.rawValue

@@ -88,7 +88,6 @@ extension RecalibrationPlanError: ExplainedError {
     /// The reason why no plan was made.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// Pairs and how far off they are.
@@ -239,6 +238,5 @@ extension UndecidedSign: ExplainedError {
             + "(\(evidence.conclusion.code), they differ by \(MeasureText.length(evidence.spread)) from each other)"
     }
 
-    /// The next thing to try.
     public var remedy: String? { "state the sign" }
 }

@@ -23,7 +23,6 @@ public struct RefusedMarker: Sendable {
         case badCorner(JSONError)
         /// It is farther away than the limit, or no number.
         case outOfRange(QuadIssue)
-        /// The motion leads out of the range.
         case outOfRangeAfter(QuadIssue)
         /// Without a version, a change by somebody else meanwhile would go unnoticed.
         case missingVersion
@@ -32,7 +31,6 @@ public struct RefusedMarker: Sendable {
         /// It could be moved, but only sound markers were asked for.
         case unsound(QuadIssue)
 
-        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .badCorner: "BAD_CORNER"
@@ -63,7 +61,6 @@ public struct LeftOutMarker: Sendable {
         /// Nothing tells whether the motion has moved it before, and only those that were not moved are asked for.
         case movedPerhaps
 
-        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .session(let reason): reason.code

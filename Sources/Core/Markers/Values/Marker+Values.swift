@@ -51,9 +51,7 @@ extension JSONWriter {
     }
 
     mutating func given(_ name: String, _ value: JSONValue?) {
-        guard let value else { return }
-        key(name)
-        self.value(value)
+        if let value { member(name, value) }
     }
 
     mutating func given(_ name: String, _ date: Date?) {
@@ -61,9 +59,7 @@ extension JSONWriter {
     }
 
     mutating func given(_ name: String, _ number: Int64?) {
-        guard let number else { return }
-        key(name)
-        value(number)
+        if let number { member(name, number) }
     }
 
     mutating func given(_ name: String, _ point: SIMD3<Double>?) {

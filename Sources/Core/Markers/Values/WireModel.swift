@@ -2,7 +2,6 @@ public import Foundation
 
 /// An entity of the wire, which reads and writes its JSON whole: members that have no property stay in it.
 public protocol WireModel: Codable, Identifiable {
-    /// Reads it from a value.
     init(_ value: JSONValue) throws(JSONError)
 
     /// Its JSON as it was read.
@@ -38,7 +37,6 @@ extension Space: WireModel {}
 extension WorkSession: WireModel {}
 
 extension Marker: WireModel {
-    /// Reads a marker from a value.
     public init(_ value: JSONValue) throws(JSONError) { try self.init(Array(value.text)) }
 
     /// Its JSON as it is now.

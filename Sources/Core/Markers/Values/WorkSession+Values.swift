@@ -55,8 +55,7 @@ extension ReferenceSet {
             json.member("space_id", spaceID.wireText)
             json.member("name", name)
             json.given("description", description)
-            json.key("markers")
-            json.array { json in for marker in markers { json.value(marker.value) } }
+            json.array("markers") { json in for marker in markers { json.value(marker.value) } }
             json.given("version", version)
         }
         try self.init(try JSONValue(bytes))

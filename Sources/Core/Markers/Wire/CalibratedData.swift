@@ -63,11 +63,9 @@ public struct CalibratedData: Hashable, Sendable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             for (i, corner) in quad.corners.enumerated() {
-                json.key("p\(i + 1)")
-                json.value(corner)
+                json.member("p\(i + 1)", corner)
             }
-            json.key("center")
-            json.value(center)
+            json.member("center", center)
         }
     }
 }

@@ -202,7 +202,6 @@ extension Marker: Hashable {
     /// True if both are written alike, wherever they were read.
     public static func == (a: Marker, b: Marker) -> Bool { a.text == b.text }
 
-    /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 

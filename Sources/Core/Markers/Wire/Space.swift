@@ -110,7 +110,6 @@ public struct SpaceFiles: Hashable, Sendable {
 }
 
 extension WireID {
-    /// The id that is a UUID.
     public init(_ uuid: UUID) { self.init(uuid.wireText) }
 
     /// The id as it is sent: UUIDs in lower case, everything else as it was written.

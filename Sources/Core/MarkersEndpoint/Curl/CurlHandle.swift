@@ -4,7 +4,6 @@ internal import CCurl
 /// One transfer of libcurl with the options that all requests share; reused, by one thread.
 struct CurlHandle {
     let pointer: UnsafeMutableRawPointer
-    /// The buffer for libcurl's error message.
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     /// Returns `nil` if this libcurl lacks an option that safety depends on.

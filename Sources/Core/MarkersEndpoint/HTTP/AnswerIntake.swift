@@ -167,7 +167,6 @@ package struct AnswerCap: Sendable {
     /// The bytes that may arrive without inspection.
     package private(set) var trusted: Int
 
-    /// The cap of a request's answer.
     package init(_ request: HTTPRequest, _ options: TransportOptions) {
         trusted = request.largestAnswer ?? options.largestAnswer
         let list = min(request.largestList ?? options.largestList, options.largestList)

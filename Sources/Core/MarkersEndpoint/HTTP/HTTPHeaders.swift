@@ -63,7 +63,6 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
         "\(name): \(Self.shown.contains(name.lowercased()) ? value : "(hidden)")"
     }
 
-    /// The same.
     public var debugDescription: String { description }
 
     /// Has no parts.

@@ -11,7 +11,6 @@ public final class ReplayTransport: BoundTransport {
     private let matching: ReplayMatching
     private let left: Mutex<[RecordedExchange]>
 
-    /// The most bytes of a line.
     private static let longestLine = 64 << 20
 
     /// Reads a recording.

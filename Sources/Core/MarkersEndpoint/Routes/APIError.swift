@@ -26,7 +26,6 @@ public enum APIError: Error, Hashable, Sendable {
     /// The job to compare with cannot be read.
     case job(JobError)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .failed(let failure, _): failure.code
@@ -134,7 +133,6 @@ extension APIError: ExplainedError {
     /// The failure, without the server's name.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The failure, without the server's name, and the next thing to try.
@@ -210,7 +208,6 @@ extension RequestFailure: ExplainedError {
     /// The answer or the error of the transport, with the request.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The answer or the error of the transport, with the request, and the next thing to try.
@@ -255,7 +252,6 @@ extension TransportError: ExplainedError {
     /// The code and what happened.
     public var message: String { description }
 
-    /// The next thing to try.
     public var remedy: String? { code.remedy(to: .program) }
 }
 

@@ -107,7 +107,6 @@ extension MarkersAPI {
 
 /// The form of a list; the one that demands most of a client is last.
 public enum ListForm: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// An array.
     case bare
     /// An object with the array, without a next page.
     case wrapped
@@ -129,7 +128,6 @@ struct ListPage {
     let next: String?
     /// The number of elements that all pages have together.
     let total: Int?
-    /// The bytes of the answer.
     let size: Int
     /// The digest of the elements as they were written; `nil` of the only page.
     let content: String?

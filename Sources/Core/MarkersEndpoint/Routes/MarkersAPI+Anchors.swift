@@ -2,12 +2,10 @@ public import Foundation
 public import Markers
 
 extension MarkersAPI {
-    /// The anchors of a work session.
     public func anchors(of session: UUID) async throws(APIError) -> ListReply<Anchor> {
         try await list("/anchors", [("session_id", session.wireText)], each: Anchor.list)
     }
 
-    /// An anchor.
     public func anchor(_ id: UUID) async throws(APIError) -> Anchor {
         try await get(route(anchor: id), as: Anchor.init)
     }
@@ -23,14 +21,7 @@ extension MarkersAPI {
         session: UUID, run: Int, localZ: Double, at position: SIMD3<Double>
     ) async throws(APIError) -> Anchor {
         let request = try request(.post, "/anchors") { () throws(JSONError) in
-            var json = JSONWriter()
-            json.object { json in
-                json.member("session_id", session.wireText)
-                json.member("run", run)
-                json.member("local_z", localZ)
-                json.member("world_position", position)
-            }
-            return try json.take()
+            try RequestBody.placingAnchor(at: position, localZ: localZ, run: Int64(run), session: session)
         }
         return try value(of: try await change(request), to: request, Anchor.init)
     }
@@ -38,14 +29,11 @@ extension MarkersAPI {
     /// Moves an anchor in the world of its run, in metres.
     public func moveAnchor(_ id: UUID, to position: SIMD3<Double>) async throws(APIError) -> Anchor {
         let request = try request(.patch, route(anchor: id)) { () throws(JSONError) in
-            var json = JSONWriter()
-            json.object { $0.member("world_position", position) }
-            return try json.take()
+            try RequestBody.movingAnchor(to: position)
         }
         return try value(of: try await change(request), to: request, Anchor.init)
     }
 
-    /// Deletes an anchor.
     public func deleteAnchor(_ id: UUID) async throws(APIError) { try await delete(route(anchor: id)) }
 
     private func route(anchor: UUID) -> String { "/anchors/" + anchor.wireText }
@@ -86,7 +74,6 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, LockReply.init)
     }
 
-    /// Releases a lock.
     public func unlock(_ session: UUID, token: String, _ style: LockStyle) async throws(APIError) -> LockReply
     {
         let body = RequestBody.unlocking(token: token), route = route(lock: session, style)

@@ -242,8 +242,7 @@ extension MarkersAPI {
         var json = JSONWriter()
         json.object { json in
             guard form == .wrapped else { return Self.write(times, to: &json) }
-            json.key("timestamps")
-            json.object { Self.write(times, to: &$0) }
+            json.object("timestamps") { Self.write(times, to: &$0) }
         }
         let request = request(.post, "/cache/validate/" + user.percentEncoded, body: json.bytes)
         // It changes nothing, so that it may be repeated.

@@ -41,7 +41,6 @@ public enum RequestOutcome: Sendable {
 public struct RequestFailure: Error, Hashable, Sendable {
     /// The answer or the error that it ended with.
     public enum Cause: Hashable, Sendable {
-        /// The server answered with this status and said this.
         case status(Int, ServerMessage)
         case transport(TransportError)
     }

@@ -115,7 +115,6 @@ public struct SystemClock: ClientClock {
     /// The time since this clock was created, including time asleep.
     public var now: Duration { start.duration(to: .now) }
 
-    /// The date of the machine.
     public var date: Date { Date() }
 
     /// Suspends the task.

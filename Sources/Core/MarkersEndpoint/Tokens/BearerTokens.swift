@@ -243,7 +243,6 @@ public actor BearerTokens {
 struct BroughtTokens {
     /// The field of a new bearer token, as in requests.
     static let accessField = "Authorization"
-    /// The field of a new refresh token.
     static let refreshField = "X-Refresh-Token"
 
     let access: Secret?

@@ -7,7 +7,6 @@ public enum JobError: Error, Hashable, Sendable {
     case exists(String)
     /// A system call on this file failed, with its error number.
     case file(String, status: Int32)
-    /// The file is not a job.
     case notAJob(String)
     /// The file was made by a later version of this software.
     case newer(String, format: Int64, known: Int64)
@@ -25,10 +24,8 @@ public enum JobError: Error, Hashable, Sendable {
     case changed(String)
     /// A value in it cannot be read.
     case damaged(String)
-    /// The database failed.
     case storage(code: String, detail: String)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .exists: "JOB_EXISTS"
@@ -60,7 +57,6 @@ extension JobError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The state of the file, and the next thing to try.

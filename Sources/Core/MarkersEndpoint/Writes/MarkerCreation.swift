@@ -99,8 +99,7 @@ public struct MarkerCreation: Sendable {
         var marker = marker, json = JSONWriter()
         json.object { json in
             for (name, value) in marker.customProperties?.members ?? [] where name != MarkerCreation.key {
-                json.key(name)
-                json.value(value)
+                json.member(name, value)
             }
             json.member(MarkerCreation.key, key)
         }

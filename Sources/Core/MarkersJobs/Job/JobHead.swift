@@ -23,11 +23,9 @@ public struct JobHead: Hashable, Sendable {
     public var fitted: Int
     /// The sessions whose markers were planned.
     public var sessions: [UUID]
-    /// The digest of the plan.
     public var digest: String
     /// The date of its creation, as it is written.
     public var created: String
-    /// The inputs of the plan.
     public var inputs: [JobInput]
 
     /// The head of a plan's job.
@@ -74,8 +72,7 @@ public struct JobInput: Hashable, Sendable {
 extension JobHead {
     /// The head as JSON, which people can read, too; doubles are as short as they can be read back exactly.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("server", server)
             json.member("space", space.text)
             json.member("mode", mode.rawValue)
@@ -91,12 +88,10 @@ extension JobHead {
             json.member("vector_sign", Int(calibration.sign.rawValue))
             json.member("vector_after", vectorAfter?.numbers)
             json.member("fitted", fitted)
-            json.key("sessions")
-            json.array { json in for session in sessions { json.value(session.wireText) } }
+            json.array("sessions") { json in for session in sessions { json.value(session.wireText) } }
             json.member("plan", digest)
             json.member("created", created)
-            json.key("inputs")
-            json.array { json in
+            json.array("inputs") { json in
                 for input in inputs {
                     json.object { json in
                         json.member("name", input.name)
@@ -105,7 +100,6 @@ extension JobHead {
                 }
             }
         }
-        return json.bytes
     }
 
     init(json: [UInt8]) throws(JobError) {

@@ -68,7 +68,6 @@ extension RecalibrationPlan {
         }
     }
 
-    /// The ids of all markers of some sessions in the plan.
     func ids(in sessions: [UUID]) -> [UUID] {
         let all =
             updates.map(\.marker) + unchanged.map(\.marker) + refused.map(\.marker) + leftOut.map(\.marker)

@@ -221,8 +221,7 @@ public struct JobNote: Hashable, Sendable {
 extension JobNote {
     /// Notes as JSON, which people can read, too.
     static func json(_ notes: [JobNote]) -> [UInt8] {
-        var json = JSONWriter()
-        json.array { json in
+        JSONWriter.array { json in
             for note in notes {
                 json.object { json in
                     json.member("code", note.code)
@@ -231,7 +230,6 @@ extension JobNote {
                 }
             }
         }
-        return json.bytes
     }
 
     static func all(in json: [UInt8]) throws(JobError) -> [JobNote] {

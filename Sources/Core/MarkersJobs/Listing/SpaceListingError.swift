@@ -20,7 +20,6 @@ public enum SpaceListingError: Error, Hashable, Sendable {
     case noGuide(space: String)
     case failed(APIError)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noSpace: "NO_SPACE"
@@ -53,14 +52,8 @@ extension SpaceListingError: ExplainedError {
     /// The thing that was asked for, and what there is.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
-    /// The thing that was asked for, with what there is, and the next thing to try.
-    ///
-    /// - Parameters:
-    ///   - listener: the one whom it is for.
-    ///   - server: the server's name.
     package func explained(
         to listener: Listener, server: String = "the server"
     ) -> (message: String, remedy: String?) {

@@ -203,8 +203,7 @@ public struct LockTicket: Hashable, Sendable {
 
     /// Tickets as a job keeps them.
     static func json(_ tickets: [LockTicket]) -> [UInt8] {
-        var json = JSONWriter()
-        json.array { json in
+        JSONWriter.array { json in
             for ticket in tickets {
                 json.object { json in
                     json.member("session", ticket.session.wireText)
@@ -213,6 +212,5 @@ public struct LockTicket: Hashable, Sendable {
                 }
             }
         }
-        return json.bytes
     }
 }

@@ -14,7 +14,6 @@ public struct ServerProfile: Hashable, Sendable {
         case refused
     }
 
-    /// The server's origin.
     public var server: String
     public var lists: ListForm?
     /// Whether a list was seen that the server might have cut off silently.
@@ -86,7 +85,6 @@ public struct ServerProfileError: Error, Hashable, Sendable {
 
     public init(member: String) { self.member = member }
 
-    /// The error as a word whose meaning never changes.
     public var code: String { "NO_PROFILE" }
 }
 
@@ -124,7 +122,6 @@ extension ServerProfileError: ExplainedError {
     /// The member that is missing or has an unknown value.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The member that is missing or has an unknown value, and the next thing to try.

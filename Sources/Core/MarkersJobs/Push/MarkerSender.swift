@@ -128,10 +128,8 @@ enum MarkerBody {
     static func undoing(
         _ write: MarkerWrite, _ fields: [MarkerField], of before: Marker, instead: Quad? = nil
     ) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
-            json.key("version")
-            json.value(write.version)
+        JSONWriter.object { json in
+            json.member("version", write.version)
             for field in fields {
                 json.key(field.name)
                 if field == .calibratedData, let instead {
@@ -143,6 +141,5 @@ enum MarkerBody {
                 }
             }
         }
-        return json.bytes
     }
 }

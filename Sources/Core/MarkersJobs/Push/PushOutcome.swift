@@ -113,7 +113,6 @@ public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
 public protocol Push: Sendable {
     /// The state that the server shows.
     associatedtype Image: Hashable & Sendable
-    /// The content of a write.
     associatedtype Write: Hashable & Sendable
 
     /// The first step; `fresh` is what was just read, if anything was.
@@ -128,7 +127,6 @@ extension PushProblem: ExplainedError {
     /// The answer of the server.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The answer of the server, and the next thing to try.
@@ -169,7 +167,6 @@ extension PushConflict: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? { "look at it, and take theirs or overwrite it" }
 }
 
@@ -182,7 +179,6 @@ extension MarkerImageError: ExplainedError {
         }
     }
 
-    /// The next thing to try.
     public var remedy: String? {
         switch self {
         case .missingVersion: "read it again"

@@ -50,13 +50,11 @@ public struct UpdateRule: Sendable {
     let motion: PlannedMotion
     let space: SpaceCalibration
 
-    /// The rule of a plan's request.
     public init(_ request: PlanRequest, _ direction: Direction = .apply, policy: ConflictPolicy) {
         self.init(
             request.motion, mode: request.mode, in: request.space, direction: direction, policy: policy)
     }
 
-    /// The rule of a motion in a space.
     public init(
         _ motion: PlannedMotion, mode: PushMode, in space: SpaceCalibration, direction: Direction = .apply,
         policy: ConflictPolicy

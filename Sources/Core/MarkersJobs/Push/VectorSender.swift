@@ -51,16 +51,13 @@ struct VectorSender: Sendable {
 
     /// Restores the previous vector as it was written.
     private func body(_ image: VectorImage) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             if let before, VectorSender.image(before) == image, let text = VectorSender.vector(of: before) {
-                json.key("calibration_vector")
-                json.value(text)
+                json.member("calibration_vector", text)
             } else {
                 json.member("calibration_vector", image.vector?.numbers)
             }
         }
-        return json.bytes
     }
 
     /// A space's vector as it is written; `nil` if it has none.

@@ -21,7 +21,6 @@ public enum JobRunError: Error, Hashable, Sendable {
     /// Nothing tells whether these markers were moved before, so that a person has to.
     case movedPerhaps(UnknownMoves)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"
@@ -49,7 +48,6 @@ extension SessionHoldError: ExplainedError {
     /// The reason why sessions are not held.
     public var message: String { JobRunError(self).message }
 
-    /// The next thing to try.
     public var remedy: String? { JobRunError(self).remedy }
 }
 
@@ -57,7 +55,6 @@ extension JobRunError: ExplainedError {
     /// The reason why the job does not run.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The reason why the job does not run, and the next thing to try.

@@ -30,7 +30,6 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     /// The plan was made, but its job did not run.
     case run(JobRunError)
 
-    /// The error as a word whose meaning never changes.
     public var code: String { told.code }
 
     /// Whether the markers have no motion, or none that may be used: a job that has moved them explains that.
@@ -46,7 +45,6 @@ extension RecalibrationError: ExplainedError {
     /// The reason why the space is not recalibrated.
     public var message: String { told.message }
 
-    /// The next thing to try.
     public var remedy: String? { told.remedy }
 
     private var told: (code: String, message: String, remedy: String?) {

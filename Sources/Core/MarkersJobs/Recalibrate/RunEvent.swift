@@ -6,19 +6,15 @@ public import MarkersEndpoint
 public enum RunEvent: Sendable {
     /// The sessions of the job are about to be held, so that from now on a stop has something to give back.
     case holding
-    /// Other users are present in a session of the job.
     case present(session: UUID, users: [String])
     /// The job is on the disk and sending begins, with so many open markers; none in the vector mode.
     case started(open: Int)
-    /// The markers of a session were listed.
     case listed(session: UUID, markers: Int)
     /// Something is odd but does not stop the run.
     case warning(RunWarning)
     /// The server does not answer; after this time the run gives up.
     case waiting(Duration)
-    /// A marker reached a state.
     case marker(ordinal: Int, id: UUID, JobState)
-    /// The space's vector reached a state.
     case vector(JobState)
     /// No new request is sent; those under way are awaited.
     case stopping(StopReason)

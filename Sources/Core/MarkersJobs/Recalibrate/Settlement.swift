@@ -10,10 +10,6 @@ enum Settlement: Sendable {
     case settled(JobState)
     case open(JobWork)
 
-    /// - Parameters:
-    ///   - item: The marker in the job.
-    ///   - marker: The marker on the server.
-    ///   - rule: The rule of the run.
     init(_ item: JobItem, _ marker: Marker, _ rule: UpdateRule) {
         let word = item.state.word
         let isReopened = rule.policy == .overwrite

@@ -33,7 +33,6 @@ public struct VerifyReport: Hashable, Sendable {
         different.isEmpty && gone.isEmpty && appeared.isEmpty && vectorIsThere != false
     }
 
-    /// Compares a marker with an item of a job that runs in this direction.
     mutating func take(_ marker: Marker, _ item: JobItem, _ head: JobHead, _ direction: UpdateRule.Direction)
     {
         let rule = head.rule(.apply, .stop)

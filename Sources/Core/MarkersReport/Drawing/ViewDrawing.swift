@@ -97,9 +97,9 @@ struct ViewDrawing {
         let step = scene.stepOfBefore
         let shown = scene.shapes.enumerated().filter { $0.offset % step == 0 }.map(\.element)
         for shape in shown { path.add(shape.before.map(frame.place)) }
-        page.raw("<path class=\"b\" d=\"\(path.data)\"><title>")
-        page.text("where \(ReportText.counted(shown.count, "marker")) stood before")
-        page.raw("</title></path>")
+        page.shape(
+            "path class=\"b\" d=\"\(path.data)\"",
+            "where \(ReportText.counted(shown.count, "marker")) stood before")
     }
 
     /// Shapes that need attention come last, so that they are on top.
@@ -116,9 +116,8 @@ struct ViewDrawing {
             for shape in shapes {
                 var path = PaperPath()
                 path.add(shape.after.map(frame.place))
-                page.raw("<path d=\"\(path.data)\"><title>")
-                page.text("\(ReportText.name(shape.name, atMost: 40)): \(shape.note)")
-                page.raw("</title></path>")
+                page.shape(
+                    "path d=\"\(path.data)\"", "\(ReportText.name(shape.name, atMost: 40)): \(shape.note)")
             }
             page.raw("</g>")
         }
@@ -184,16 +183,14 @@ struct ViewDrawing {
             var path = PaperPath()
             let start = frame.place(arrow.start)
             path.addArrow(from: start, to: frame.place(arrow.start + arrow.residual * magnification))
-            page.raw("<path d=\"\(path.data)\"><title>")
-            page.text(
+            page.shape(
+                "path d=\"\(path.data)\"",
                 "\(ReportText.name(arrow.name, atMost: 40)): residual \(ReportText.length(arrow.length))")
-            page.raw("</title></path>")
         }
         page.raw("</g>")
     }
 }
 
-/// The names and scales in a view.
 extension ViewDrawing {
     private static let mostLabels = 48, mostTried = 120, longestLabel = 18
 

@@ -39,7 +39,6 @@ package struct ViewFrame {
 
     var isWide: Bool { size.x > ViewFrame.halfWidth }
 
-    /// The place of a point of the scene in the drawing.
     package func place(_ point: SIMD3<Double>) -> SIMD2<Double> { place(direction.projected(point)) }
 
     /// The place of a point of the view, in metres, in the drawing.
@@ -79,6 +78,25 @@ package struct ViewFrame {
         page.raw(
             "<text x=\"\(n(plot.high.x))\" y=\"\(n(plot.high.y + 28))\" text-anchor=\"end\">\(axes.right) in m</text>"
                 + "<text x=\"4\" y=\"\(n(plot.low.y + 10))\">\(axes.up) in m</text></g>")
+    }
+}
+
+extension ViewFrame {
+    /// A figure of its own on these axes, with what it shows in words.
+    package func figure(
+        _ title: String, name: String, _ caption: String, on page: inout PageText,
+        draw: (inout PageText) -> Void
+    ) {
+        page.raw("<figure class=\"wide\"><svg viewBox=\"0 0 \(n(size.x)) \(n(size.y))\" role=\"img\"><title>")
+        page.text(title)
+        page.raw("</title>")
+        axes(&page)
+        draw(&page)
+        page.raw("</svg><figcaption><b>")
+        page.text(name)
+        page.raw("</b> ")
+        page.text(caption)
+        page.raw("</figcaption></figure>")
     }
 }
 

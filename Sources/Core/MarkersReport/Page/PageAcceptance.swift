@@ -7,8 +7,7 @@ struct PageAcceptance {
     private var document: FitDocument { content.fit.document }
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"acceptance\">")
-        page.element("h2", "Acceptance")
+        page.section("acceptance", "Acceptance")
         page.element("p", answer)
         page.scrolling("Table of the checks") { page in
             page.table(

@@ -7,8 +7,7 @@ struct PageErrors {
 
     func write(to page: inout PageText) {
         guard let figures = content.fit.document.evidence else { return }
-        page.raw("<section id=\"errors\">")
-        page.element("h2", "The error to expect")
+        page.section("errors", "The error to expect")
         let errors = scene.shapes.map { content.error(of: $0) }
         let known = errors.compactMap { $0 }
         if let largest = known.max() {

@@ -48,8 +48,7 @@ struct PageMatches {
     }
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"matches\">")
-        page.element("h2", "Which marker is which")
+        page.section("matches", "Which marker is which")
         page.element("p", sentence)
         if let nearest {
             page.element(

@@ -7,8 +7,7 @@ struct PageMotion {
     let content: ReportContent
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"motion\">")
-        page.element("h2", "The motion")
+        page.section("motion", "The motion")
         page.element("p", "It leads from source to target: p′ = R p + t, lengths in metres, +Y up.")
         if content.fit.straightened != nil {
             page.element(

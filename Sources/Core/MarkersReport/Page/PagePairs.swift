@@ -12,8 +12,7 @@ struct PagePairs {
         let pairs = content.pairs
         guard !pairs.isEmpty else { return }
         let numbers = numbers
-        page.raw("<section id=\"pairs\">")
-        page.element("h2", "Pairs")
+        page.section("pairs", "Pairs")
         let rejected = PagePairs.sorted(content.rejected)
         if !rejected.isEmpty {
             page.element("h3", "Rejected: \(content.shareRejected)")

@@ -15,8 +15,7 @@ struct PageReliability {
 
     func write(to page: inout PageText) {
         let kind = areMarkers ? "marker" : "pair"
-        page.raw("<section id=\"reliability\">")
-        page.element("h2", "What could hide")
+        page.section("reliability", "What could hide")
         page.element("p", sentence(kind))
         page.element(
             "p class=\"note\"",

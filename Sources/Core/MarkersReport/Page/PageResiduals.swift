@@ -10,8 +10,7 @@ struct PageResiduals {
 
     func write(to page: inout PageText) {
         guard !followers.isEmpty else { return }
-        page.raw("<section id=\"residuals\">")
-        page.element("h2", "Residuals")
+        page.section("residuals", "Residuals")
         if content.fit.straightened != nil {
             page.element("p", "Of the one motion, before markers are shifted on top of it.")
         }
@@ -52,21 +51,17 @@ struct PageResiduals {
             for (bin, count) in counts.enumerated() where count > 0 {
                 let low = chart.place(Double(bin) * width, Double(count))
                 let high = chart.place(Double(bin + 1) * width, 0)
-                page.raw(
-                    "<path d=\"M\(n(low.x + 0.7)) \(n(high.y))V\(n(low.y))H\(n(high.x - 0.7))V\(n(high.y))z\"><title>"
-                )
-                page.text(
+                page.shape(
+                    "path d=\"M\(n(low.x + 0.7)) \(n(high.y))V\(n(low.y))H\(n(high.x - 0.7))V\(n(high.y))z\"",
                     "\(ReportText.digits(3, Double(bin) * width)) to "
                         + "\(ReportText.digits(3, Double(bin + 1) * width)) mm: \(ReportText.counted(count, "pair"))"
                 )
-                page.raw("</title></path>")
             }
             page.raw("</g>")
             guard law != nil else { return }
             let points = curve.map { chart.place($0.x, $0.y) }.map { "\(n($0.x)) \(n($0.y))" }
-            page.raw("<path class=\"law\" d=\"M\(points.joined(separator: "L"))\"><title>")
-            page.text("what is expected by chance")
-            page.raw("</title></path>")
+            page.shape(
+                "path class=\"law\" d=\"M\(points.joined(separator: "L"))\"", "what is expected by chance")
         }
     }
 
@@ -90,32 +85,31 @@ struct PageResiduals {
             let worst = followers.sorted { (-$0.length, $0.id) < (-$1.length, $1.id) }
             for pair in worst.prefix(PageResiduals.mostNamedDots) {
                 let place = chart.place(distance(pair), pair.length * 1000)
-                page.raw("<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3\"><title>")
-                page.text("\(ReportText.name(pair.id, atMost: 40)): \(ReportText.length(pair.length))")
-                page.raw("</title></circle>")
+                page.shape(
+                    "circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3\"",
+                    "\(ReportText.name(pair.id, atMost: 40)): \(ReportText.length(pair.length))")
             }
             let rest = worst.dropFirst(PageResiduals.mostNamedDots)
             if !rest.isEmpty {
                 let places = rest.map { chart.place(distance($0), $0.length * 1000) }
-                page.raw("<path d=\"\(PageResiduals.dots(at: places))\"><title>")
-                page.text("\(ReportText.grouped(rest.count)) shorter ones")
-                page.raw("</title></path>")
+                page.shape(
+                    "path d=\"\(PageResiduals.dots(at: places))\"",
+                    "\(ReportText.grouped(rest.count)) shorter ones")
             }
             page.raw("</g><g class=\"out\">")
             for pair in rejected.prefix(PageResiduals.mostNamedDots) {
                 let place = chart.place(distance(pair), .infinity)
-                page.raw("<path d=\"M\(n(place.x - 5)) \(n(place.y + 9))h10l-5-9z\"><title>")
-                page.text(
+                page.shape(
+                    "path d=\"M\(n(place.x - 5)) \(n(place.y + 9))h10l-5-9z\"",
                     "\(ReportText.name(pair.id, atMost: 40)): rejected, \(ReportText.length(pair.length))")
-                page.raw("</title></path>")
             }
             let more = rejected.dropFirst(PageResiduals.mostNamedDots)
             if !more.isEmpty {
                 let places = Set(more.map { Int(chart.place(distance($0), .infinity).x) }).sorted()
                 let y = n(chart.plot.low.y + 9)
-                page.raw("<path d=\"\(places.map { "M\($0 - 5) \(y)h10l-5-9z" }.joined())\"><title>")
-                page.text("\(ReportText.grouped(more.count)) more that are rejected")
-                page.raw("</title></path>")
+                page.shape(
+                    "path d=\"\(places.map { "M\($0 - 5) \(y)h10l-5-9z" }.joined())\"",
+                    "\(ReportText.grouped(more.count)) more that are rejected")
             }
             page.raw("</g>")
         }

@@ -41,8 +41,7 @@ struct PageStraightening {
     }
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"straightening\">")
-        page.element("h2", "The scan, straightened by \(straightening.kind.rawValue)")
+        page.section("straightening", "The scan, straightened by \(straightening.kind.rawValue)")
         page.element("p", sentence)
         figure(&page)
         page.raw("<div class=\"pair\">")
@@ -64,7 +63,6 @@ struct PageStraightening {
             "A scan that bends has no one motion: each marker is shifted on top of it as \(near) are off.\(brings)"
     }
 
-    /// The markers that the fit follows.
     private var pins: [Marker] { markers.filter(\.follows) }
 
     /// The markers from above as the one motion moves them, with their shifts, and the way along which they were made.
@@ -87,9 +85,9 @@ struct PageStraightening {
             let way = drawn.filter(\.follows).sorted { ($0.time ?? 0, $0.name) < ($1.time ?? 0, $1.name) }
             let places = way.map { frame.place($0.center) }.map { "\(n($0.x)) \(n($0.y))" }
             if places.count > 1 {
-                page.raw("<path class=\"s\" d=\"M\(places.joined(separator: "L"))\"><title>")
-                page.text("the way, by the times of the markers")
-                page.raw("</title></path>")
+                page.shape(
+                    "path class=\"s\" d=\"M\(places.joined(separator: "L"))\"",
+                    "the way, by the times of the markers")
             }
         }
         var arrows = PaperPath()
@@ -105,11 +103,9 @@ struct PageStraightening {
                 dots += "M\(n(start.x)) \(n(start.y))h0"
                 continue
             }
-            page.raw(
-                "<circle cx=\"\(n(start.x))\" cy=\"\(n(start.y))\" r=\"\(marker.follows ? 4 : 2)\"><title>")
-            page.text(
+            page.shape(
+                "circle cx=\"\(n(start.x))\" cy=\"\(n(start.y))\" r=\"\(marker.follows ? 4 : 2)\"",
                 "\(ReportText.name(marker.name, atMost: 40)): shifted by \(ReportText.length(length(shift)))")
-            page.raw("</title></circle>")
         }
         if !dots.isEmpty { page.raw("<path class=\"dots\" d=\"\(dots)\"/>") }
         page.raw("</g><g class=\"r\" transform=\"scale(.1)\"><path d=\"\(arrows.data)\"/></g>")
@@ -154,11 +150,10 @@ struct PageStraightening {
                     page.raw("<path class=\"dots\" d=\"\(dots.joined())\"/>")
                 } else {
                     for (marker, place) in zip(pins, places) {
-                        page.raw("<circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3.5\"><title>")
-                        page.text(
+                        page.shape(
+                            "circle cx=\"\(n(place.x))\" cy=\"\(n(place.y))\" r=\"3.5\"",
                             "\(ReportText.name(marker.name, atMost: 40)): \(ReportText.length(length(marker[keyPath: residual])))"
                         )
-                        page.raw("</title></circle>")
                     }
                 }
                 page.raw("</g>")

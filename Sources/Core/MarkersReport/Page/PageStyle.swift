@@ -1,8 +1,5 @@
 /// The style of a page: for light and dark screens, for paper, and for people who do not see colours.
 enum PageStyle {
-    /// - Parameters:
-    ///   - head: the text at the head of each printed page.
-    ///   - kind: the text at its foot.
     static func text(head: String, kind: String) -> String {
         let margins =
             "@page{@top-left{content:\(quoted(head))}@bottom-left{content:\"\(kind)\"}"

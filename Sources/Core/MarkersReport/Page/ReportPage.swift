@@ -28,7 +28,7 @@ public enum ReportPage {
             PageErrors(scene: scene).write(to: &page)
             PageReliability(content)?.write(to: &page)
             PageMotion(content: content).write(to: &page)
-            PageData(content.fit.bytes, command: "fit", thing: "fit").write(to: &page)
+            page.data(content.fit.bytes, command: "fit", thing: "fit")
         }
     }
 }
@@ -83,42 +83,54 @@ package struct PageFrame {
     }
 }
 
-package struct PageData {
-    private let document: [UInt8]
-    /// The command that prints the document, and the name of that in words.
-    private let command, thing: String
+/// When and by which version a page was made, and the run in JSON, which it carries for programs.
+package struct PageStamp: Sendable {
+    package let version, date: String
+    package let document: [UInt8]
 
-    /// - Parameters:
-    ///   - document: The document in JSON.
-    ///   - command: The command that prints it with `--json`.
-    ///   - thing: Its name in words, as in "fit".
-    package init(_ document: [UInt8], command: String, thing: String) {
-        (self.document, self.command, self.thing) = (document, command, thing)
+    package init(version: String, date: String, document: [UInt8]) {
+        self.version = version
+        self.date = date
+        self.document = document
     }
 
-    /// A longer document is packed, so that the page can still be sent.
-    private static let longest = 200_000
+    package var facts: [(name: String, value: String)] {
+        [(name: "Date", value: date), (name: "Software", value: "quadcal \(version)")]
+    }
 
-    package func write(to page: inout PageText) {
-        let isPacked = document.count > PageData.longest
-        page.raw("<section id=\"data\">")
-        page.element("h2", "Data")
-        page.raw(
+    /// Facts of a text as a page has them: their names begin with a capital.
+    package static func facts(_ facts: [(name: String, text: String)]) -> [(name: String, value: String)] {
+        facts.map { (name: $0.name.prefix(1).uppercased() + $0.name.dropFirst(), value: $0.text) }
+    }
+}
+
+extension PageText {
+    /// A document that the page carries for programs.
+    ///
+    /// - Parameters:
+    ///   - document: The document in JSON; packed where it is long, so that the page can still be sent.
+    ///   - command: The command that prints it with `--json`.
+    ///   - thing: Its name in words, as in "fit".
+    package mutating func data(_ document: [UInt8], command: String, thing: String) {
+        let isPacked = document.count > 200_000
+        raw("<section id=\"data\">")
+        element("h2", "Data")
+        raw(
             "<p>This page is also its data file: the element with the id quadcal-\(command) holds the whole \(thing) as JSON, "
         )
-        page.raw("as quadcal \(command) --json prints it")
+        raw("as quadcal \(command) --json prints it")
         if isPacked {
-            page.raw(", packed since it is long: <code>base64 -d | gzip -d</code> makes JSON of it again")
+            raw(", packed since it is long: <code>base64 -d | gzip -d</code> makes JSON of it again")
         }
-        page.raw(
+        raw(
             ".</p>\n<p><button type=\"button\" id=\"save-data\" hidden>Save the data as \(command).json</button></p>"
         )
         let kind = isPacked ? "application/gzip" : "application/json"
-        page.raw("<script type=\"\(kind)\" id=\"quadcal-\(command)\">")
-        page.raw(
+        raw("<script type=\"\(kind)\" id=\"quadcal-\(command)\">")
+        raw(
             isPacked
-                ? Data(PackedBytes.gzip(document)).base64EncodedString() : PageData.safe(document))
-        page.raw("</script></section>\n")
+                ? Data(PackedBytes.gzip(document)).base64EncodedString() : PageText.safe(document))
+        raw("</script></section>\n")
     }
 
     /// JSON of the same meaning without anything that ends an element or is invisible: such characters are
@@ -151,8 +163,7 @@ struct PageViews {
     func write(to page: inout PageText) {
         let drawings = scene.frames.map { ViewDrawing(scene, $0) }
         guard !drawings.isEmpty else { return }
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The scene before and after")
+        page.section("views", "The scene before and after")
         legend(&page)
         PageTurning(scene: scene).write(to: &page)
         page.raw("<div class=\"pair views\">")

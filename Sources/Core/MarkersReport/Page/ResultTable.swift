@@ -29,7 +29,6 @@ package struct ResultTable: Sendable {
         self.flagged = flagged
     }
 
-    /// The most rows that a page shows.
     private static let mostRows = 1000
 
     package func write(to page: inout PageText) {
@@ -54,61 +53,56 @@ package struct ResultTable: Sendable {
     }
 }
 
-/// The top of a page: its subject, the verdict in words, the facts of the run and its main figures.
-package struct VerdictOpening {
-    /// The kind of page above its subject, as in "Graph of frames".
-    let kind, subject: String
-    /// `pass`, `warn` or `fail`.
-    let verdict: String
-    /// The verdict in a sentence, and the rule behind it.
-    let words, rule: String
-    let facts: [(name: String, value: String)]
-    let cards: [(title: String, value: String, note: String)]
+extension PageText {
+    package mutating func section(_ id: String, _ heading: String) {
+        raw("<section id=\"\(id)\">")
+        element("h2", heading)
+    }
 
-    package init(
+    /// A shape of a drawing that says what it is.
+    package mutating func shape(_ tag: String, _ title: String) {
+        raw("<\(tag)><title>")
+        text(title)
+        raw("</title></\(tag.prefix { $0 != " " })>")
+    }
+
+    /// The top of a page: its subject, the verdict in words, the facts of the run and its main figures.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of page above its subject, as in "Graph of frames".
+    ///   - verdict: `pass`, `warn` or `fail`.
+    ///   - words: The verdict in a sentence.
+    ///   - rule: The rule behind it.
+    ///   - facts: Those named SHA-256 take a line of their own.
+    package mutating func opening(
         kind: String, subject: String, verdict: String, words: String, rule: String,
         facts: [(name: String, value: String)], cards: [(title: String, value: String, note: String)]
     ) {
-        (self.kind, self.subject, self.verdict, self.words) = (kind, subject, verdict, words)
-        (self.rule, self.facts, self.cards) = (rule, facts, cards)
-    }
-
-    /// The fact that takes a line of its own.
-    private static let longFact = "SHA-256"
-
-    private var sign: String {
-        switch verdict {
-        case "pass": "✓"
-        case "warn": "!"
-        default: "✕"
-        }
-    }
-
-    package func write(to page: inout PageText) {
-        page.raw("<header><div>")
-        page.element("p class=\"kind\"", kind)
-        page.element("h1", subject)
-        page.raw("</div></header>\n<section id=\"verdict\" class=\"verdict \(verdict)\">")
-        page.raw(
+        let sign = ["pass": "✓", "warn": "!"][verdict] ?? "✕"
+        raw("<header><div>")
+        element("p class=\"kind\"", kind)
+        element("h1", subject)
+        raw("</div></header>\n<section id=\"verdict\" class=\"verdict \(verdict)\">")
+        raw(
             "<h2><span class=\"badge\"><span aria-hidden=\"true\">\(sign)</span> \(verdict.uppercased())</span></h2><div>"
         )
-        page.element("p class=\"plain\"", words.prefix(1).uppercased() + words.dropFirst())
-        page.element("p class=\"rule\"", rule)
-        page.raw("</div></section>\n<dl class=\"facts\">")
+        element("p class=\"plain\"", words.prefix(1).uppercased() + words.dropFirst())
+        element("p class=\"rule\"", rule)
+        raw("</div></section>\n<dl class=\"facts\">")
         for (name, value) in facts {
-            page.raw(name == VerdictOpening.longFact ? "<div class=\"input\">" : "<div>")
-            page.element("dt", name)
-            page.element("dd", value)
-            page.raw("</div>")
+            raw(name == "SHA-256" ? "<div class=\"input\">" : "<div>")
+            element("dt", name)
+            element("dd", value)
+            raw("</div>")
         }
-        page.raw("</dl>\n<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
+        raw("</dl>\n<section id=\"figures\" class=\"cards\"><h2 class=\"quiet\">Figures</h2>")
         for (title, value, note) in cards {
-            page.raw("<div class=\"card\">")
-            page.element("h3", title)
-            page.element("p class=\"value\"", value)
-            page.element("p class=\"note\"", note)
-            page.raw("</div>")
+            raw("<div class=\"card\">")
+            element("h3", title)
+            element("p class=\"value\"", value)
+            element("p class=\"note\"", note)
+            raw("</div>")
         }
-        page.raw("</section>\n")
+        raw("</section>\n")
     }
 }

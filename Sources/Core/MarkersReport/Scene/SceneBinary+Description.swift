@@ -6,22 +6,16 @@ extension SceneBinary {
     /// - Parameter length: the number of bytes of the numbers.
     func description(length: Int) -> [UInt8] {
         let count = markers.shown.count
-        var json = JSONWriter()
-        json.object { json in
-            json.key("asset")
-            json.object { json in
+        return JSONWriter.object { json in
+            json.object("asset") { json in
                 json.member("version", "2.0")
                 json.member("generator", "quadcal \(ReportText.name(version))")
             }
-            json.key("extensionsUsed")
-            json.array { $0.value(SceneBinary.unlit) }
+            json.array("extensionsUsed") { $0.value(SceneBinary.unlit) }
             json.member("scene", 0)
-            json.key("scenes")
-            json.array { json in json.object { SceneBinary.member("nodes", 0..<1, &$0) } }
-            json.key("nodes")
-            json.array { nodes(&$0) }
-            json.key("meshes")
-            json.array { json in
+            json.array("scenes") { json in json.object { SceneBinary.member("nodes", 0..<1, &$0) } }
+            json.array("nodes") { nodes(&$0) }
+            json.array("meshes") { json in
                 for place in 0..<count {
                     mesh(
                         positions: SceneBinary.firstOfMarkers + place, color: markers.shown[place].color,
@@ -32,19 +26,14 @@ extension SceneBinary {
                     positions: SceneBinary.firstOfMarkers + count + 1, color: nil,
                     triangles: SceneBinary.firstOfMarkers + count, material: 1, &json)
             }
-            json.key("materials")
-            json.array { json in
+            json.array("materials") { json in
                 material("After", opacity: 1, &json)
                 if !before.isEmpty { material("Before", opacity: 0.35, &json) }
             }
-            json.key("accessors")
-            json.array { accessors(&$0) }
-            json.key("bufferViews")
-            json.array { views(&$0) }
-            json.key("buffers")
-            json.array { json in json.object { $0.member("byteLength", length) } }
+            json.array("accessors") { accessors(&$0) }
+            json.array("bufferViews") { views(&$0) }
+            json.array("buffers") { json in json.object { $0.member("byteLength", length) } }
         }
-        return json.bytes
     }
 
     /// Colours are shown as they are, whatever the light.
@@ -58,8 +47,7 @@ extension SceneBinary {
         json.object { json in
             json.member("name", "Report")
             SceneBinary.member("children", 1..<first, &json)
-            json.key("extras")
-            json.object { json in
+            json.object("extras") { json in
                 json.member("about", markers.about)
                 json.member("originInFrame", markers.origin)
                 json.member("omitted", markers.omitted)
@@ -73,10 +61,8 @@ extension SceneBinary {
             json.object { json in
                 json.member("name", "Before")
                 json.member("mesh", count)
-                json.key("extras")
-                json.object { json in
-                    json.key("ids")
-                    json.array { json in
+                json.object("extras") { json in
+                    json.array("ids") { json in
                         for (id, _) in before { json.value(id) }
                     }
                 }
@@ -86,8 +72,7 @@ extension SceneBinary {
             json.object { json in
                 json.member("name", ReportText.name(marker.name))
                 json.member("mesh", place)
-                json.key("extras")
-                json.object { json in
+                json.object("extras") { json in
                     json.member("id", marker.id)
                     json.member("note", marker.note)
                     if let residual = marker.residual { json.member("residual", residual) }
@@ -99,19 +84,16 @@ extension SceneBinary {
 
     /// References to objects in a row.
     private static func member(_ name: String, _ places: Range<Int>, _ json: inout JSONWriter) {
-        json.key(name)
-        json.array { json in for place in places { json.value(place) } }
+        json.array(name) { json in for place in places { json.value(place) } }
     }
 
     private func mesh(
         positions: Int, color: SceneColor?, triangles: Int, material: Int, _ json: inout JSONWriter
     ) {
         json.object { json in
-            json.key("primitives")
-            json.array { json in
+            json.array("primitives") { json in
                 json.object { json in
-                    json.key("attributes")
-                    json.object { json in
+                    json.object("attributes") { json in
                         json.member("POSITION", positions)
                         if let color { json.member("COLOR_0", 1 + color.step) }
                     }
@@ -126,17 +108,14 @@ extension SceneBinary {
         let light = opacity < 1 ? SceneColor.grey.linear : SIMD3(repeating: 1)
         json.object { json in
             json.member("name", name)
-            json.key("pbrMetallicRoughness")
-            json.object { json in
+            json.object("pbrMetallicRoughness") { json in
                 json.member("baseColorFactor", [light.x, light.y, light.z, opacity])
                 json.member("metallicFactor", 0)
             }
             if opacity < 1 { json.member("alphaMode", "BLEND") }
             json.member("doubleSided", true)
-            json.key("extensions")
-            json.object { json in
-                json.key(SceneBinary.unlit)
-                json.object { _ in }
+            json.object("extensions") { json in
+                json.object(SceneBinary.unlit) { _ in }
             }
         }
     }

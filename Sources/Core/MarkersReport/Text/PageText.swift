@@ -4,7 +4,6 @@ internal import Markers
 package struct PageText {
     package private(set) var html = ""
 
-    /// Appends markup unchanged.
     package mutating func raw(_ markup: String) { html += markup }
 
     /// Appends text of any origin.

@@ -40,7 +40,6 @@ package enum ReportText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// A probability in everyday words.
     static func probability(_ share: Double) -> String {
         share < 0.0001 ? "< 0.0001" : digits(2, share)
     }

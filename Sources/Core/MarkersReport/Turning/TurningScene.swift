@@ -73,12 +73,10 @@ struct TurningScene {
         json.object { json in
             json.member("unit", unit)
             for (name, list) in numbers {
-                json.key(name)
-                json.array { json in for number in list { json.value(number) } }
+                json.array(name) { json in for number in list { json.value(number) } }
             }
             for (name, list) in texts {
-                json.key(name)
-                json.array { json in for text in list { json.value(text) } }
+                json.array(name) { json in for text in list { json.value(text) } }
             }
         }
         self.json = json.bytes

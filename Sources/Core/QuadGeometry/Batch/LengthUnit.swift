@@ -15,7 +15,6 @@ public enum LengthUnit: String, Hashable, Sendable, CaseIterable {
 
 /// The evidence that lengths which should be in metres are in another unit.
 public struct LengthSlip: Hashable, Sendable {
-    /// The likely unit.
     public var unit: LengthUnit
     /// The longest edge of the marker, or the median of the longest edges of all, as it was read.
     public var edge: Double

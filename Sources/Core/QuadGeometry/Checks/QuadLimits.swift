@@ -8,7 +8,6 @@ public struct QuadLimits: Hashable, Sendable {
     public var flatnessError = 0.025
     /// ``Quad/foldAngle`` above this is reported, in radians.
     public var foldAngle = 20 * QuadLimits.degree
-    /// The severity of a fold.
     public var foldSeverity = Severity.warning
     /// The shortest edge that is not too small, in metres.
     public var shortestEdge = 0.005
@@ -54,12 +53,10 @@ public enum QuadLimitsError: Error, Hashable, Sendable {
 
 /// Limits that come with the package, by name.
 public enum QuadProfile: String, Hashable, Sendable, CaseIterable {
-    /// The limits of the app.
     case app
     /// Limits for markers that other things are measured by.
     case strict
 
-    /// The limits themselves.
     public var limits: QuadLimits {
         switch self {
         case .app: .app

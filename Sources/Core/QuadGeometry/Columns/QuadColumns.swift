@@ -9,7 +9,6 @@
 /// print(columns.quads[0].center)
 /// ```
 public struct QuadColumns: Sendable {
-    /// The number of quads.
     public let count: Int
     private(set) var storage: ColumnStorage<Double>
 
@@ -83,7 +82,6 @@ public struct QuadColumns: Sendable {
         if !isKnownUniquelyReferenced(&storage) { storage = ColumnStorage(copying: storage) }
     }
 
-    /// Moves every quad.
     public mutating func move(by motion: RigidTransform, on level: KernelLevel = .best) {
         makeUnique()
         move(into: storage, by: motion, level)

@@ -1,6 +1,5 @@
 /// Center, normal, area and flatness of many quads, as eight columns.
 public struct QuadMeasureColumns: Sendable {
-    /// The number of quads measured.
     public let count: Int
     fileprivate var storage: ColumnStorage<Double>
 

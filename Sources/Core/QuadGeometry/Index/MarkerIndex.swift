@@ -292,12 +292,6 @@ public struct NearQuad: Hashable, Sendable {
     /// The distance from there, in metres.
     public var distance: Double
 
-    /// A quad near a point, as a search finds it.
-    ///
-    /// - Parameters:
-    ///   - index: the place of the quad in the index.
-    ///   - point: the point of the quad that is nearest, in metres.
-    ///   - distance: the distance from there, in metres.
     public init(index: Int, point: SIMD3<Double>, distance: Double) {
         self.index = index
         self.point = point
@@ -344,16 +338,10 @@ extension Triangle {
 
 /// A quad that is in view of a camera.
 public struct QuadInView: Hashable, Sendable {
-    /// The index of the quad.
     public var index: Int
     /// Whether all of it is in view; never `outside`.
     public var verdict: ViewVerdict
 
-    /// A quad in view.
-    ///
-    /// - Parameters:
-    ///   - index: the index of the quad.
-    ///   - verdict: whether all of it is in view.
     public init(index: Int, verdict: ViewVerdict) {
         self.index = index
         self.verdict = verdict

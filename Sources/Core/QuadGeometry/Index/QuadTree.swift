@@ -103,7 +103,6 @@ final class QuadTree: @unchecked Sendable {
         return 16 * (blockCount - 1)
     }
 
-    /// Puts a quad into a free slot of a node.
     func put(_ index: Int, _ box: FloatBox, _ slot: Int, of number: Int32) {
         owners[index] = TreeSlot(node: number, slot: Int32(slot))
         node(number).set(slot, box, child: ~Int32(index))

@@ -7,7 +7,6 @@
 /// own, and the number of its first quarter.
 @safe
 struct TreeNode {
-    /// The most slots of a node.
     static let mostSlots = 16
     /// The bytes of a block, as `walkTree` and `approachTree` read it.
     static let blockSize = 448

@@ -76,7 +76,6 @@ extension Quad {
             in: triangle(of: mine), against: theirs.crossing, in: other.triangle(of: theirs), ray)
     }
 
-    /// The crossing as callers see it.
     func hit(by ray: Ray, at crossing: QuadCrossing) -> QuadHit {
         let (b, c) = TriangleCrossing.coordinates(triangle(of: crossing), ray)
         return QuadHit(

@@ -42,7 +42,6 @@ extension RigidTransform {
         self = try NearestTransform(matrix).transform
     }
 
-    /// The transform of a matrix in double precision.
     public init(_ matrix: simd_double4x4) throws(MatrixError) {
         self = try NearestTransform(matrix).transform
     }
@@ -55,7 +54,6 @@ extension NearestTransform {
         try self.init(columns: x, y, z, translation)
     }
 
-    /// The transform of a matrix in double precision.
     public init(_ matrix: simd_double4x4) throws(MatrixError) {
         let (x, y, z, translation) = matrix.columns
         try self.init(columns: x, y, z, translation)
@@ -68,7 +66,6 @@ extension simd_float4x4 {
 }
 
 extension simd_double4x4 {
-    /// The matrix of a transform.
     public init(_ transform: RigidTransform) { self.init(columns: transform.columns) }
 }
 #endif

@@ -28,7 +28,6 @@ public struct RigidTransform: Hashable, Sendable {
         self.translation = translation
     }
 
-    /// The point moved.
     @inlinable
     public static func * (transform: RigidTransform, point: SIMD3<Double>) -> SIMD3<Double> {
         transform.rotation * point + transform.translation
@@ -47,7 +46,6 @@ public struct RigidTransform: Hashable, Sendable {
             unchecked: after.rotation * before.rotation, translation: after * before.translation)
     }
 
-    /// The transform back.
     @inlinable
     public func inverted() -> RigidTransform {
         let back = rotation.inverted()
@@ -88,14 +86,12 @@ extension RigidTransform {
         unsafe withNumbers { unsafe level.kernels.movePacked(source, points.count / 3, $0, target) }
     }
 
-    /// Moves points in place.
     public func move(
         _ points: UnsafeMutableBufferPointer<SIMD3<Double>>, on level: KernelLevel = .best
     ) {
         unsafe move(UnsafeBufferPointer(points), into: points, on: level)
     }
 
-    /// Moves the points of a span in place.
     public func move(_ points: inout MutableSpan<SIMD3<Double>>, on level: KernelLevel = .best) {
         unsafe points.withUnsafeMutableBufferPointer { unsafe move($0, on: level) }
     }

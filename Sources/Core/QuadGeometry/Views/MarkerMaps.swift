@@ -54,7 +54,6 @@ public struct MarkerMaps: Hashable, Sendable {
 
 /// The part of a quad that a camera sees.
 public struct QuadView: Hashable, Sendable {
-    /// The index of the quad.
     public var index: Int
     /// The pixels that show the quad.
     public var seen: Int

@@ -1,6 +1,5 @@
 internal import QuadGeometry
 
-/// The evidence of an estimate.
 extension FitEvidence {
     init(
         _ pairs: Correspondences, _ estimates: ModelEstimates, _ rigid: RigidFit?,

@@ -22,7 +22,6 @@ enum PairWeights: Hashable, Sendable {
         }
     }
 
-    /// Whether a pair counts.
     func counts(_ pair: Int) -> Bool {
         switch self {
         case .numbers(let numbers): numbers.map { $0[pair] > 0 } ?? true

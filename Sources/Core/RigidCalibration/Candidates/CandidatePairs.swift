@@ -77,10 +77,8 @@ public struct CandidatePairs: Sendable {
         self.listed = listed
     }
 
-    /// The number of pairs.
     public var count: Int { lists.reduce(0) { $0 + $1.count } }
 
-    /// The targets that a source may be.
     func candidates(of source: Int) -> ArraySlice<Int32> { listed[lists[source]] }
 
     /// The sources that have candidates, those that say most first: those with few candidates that are few's.

@@ -2,7 +2,6 @@ package import QuadGeometry
 
 /// Every old marker with every new one of its key, except those whose corners no fit can use.
 package struct MarkerCandidates {
-    /// The markers of both scans.
     private let scans: (old: [Quad], new: [Quad])
     /// The places of those that can be fitted, and the number of the key they have.
     package let olds: [(place: Int, key: Int)], news: [(place: Int, key: Int)]

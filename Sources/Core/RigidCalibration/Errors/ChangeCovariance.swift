@@ -43,7 +43,6 @@ struct ChangeCovariance {
     /// Of turns and shifts alone: six rows of six, of which the lower half counts.
     init(six matrix: [Double]) { self.init { $0 < 6 && $1 < 6 ? matrix[6 * $0 + $1] : 0 } }
 
-    /// The covariance that the changes give to a point at an arm.
     func covariance(atArm arm: SIMD3<Double>) -> SymmetricMatrix {
         covariance(atArm: arm, and: arm, weight: 1)
     }

@@ -169,7 +169,6 @@ public struct Correspondences: Hashable, Sendable {
         self.ids = ids
     }
 
-    /// The number of pairs that count at all.
     var effectiveCount: Int { weights?.count { $0 > 0 } ?? count }
 }
 

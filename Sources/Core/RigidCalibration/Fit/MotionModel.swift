@@ -31,7 +31,6 @@ public enum MotionModel: Hashable, Sendable {
         }
     }
 
-    /// The square of an angle given in degrees.
     static func squareRadians(_ degrees: Double) -> Double {
         let radians = degrees * QuadLimits.degree
         return radians * radians

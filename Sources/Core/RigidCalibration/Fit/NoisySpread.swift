@@ -6,7 +6,6 @@ struct TapNoise {
     let variance: Double
     /// Infinite where it was stated or assumed.
     let freedom: Double
-    /// The mean weight of a pair.
     let weight: Double
 
     /// The variance to assume of a coordinate of a residual where two pairs leave one number to estimate it from, which

@@ -16,7 +16,6 @@ internal import QuadGeometry
 public struct RigidFit: Sendable {
     // Made in place: a fit the fast way takes less time than copies of it would.
     var numbers: FitNumbers
-    /// The sum of the weights.
     let weight: Double
     /// The part of a singular value that rounding of coordinates can feign, where the points' spread is known.
     let rounding: Double?

@@ -40,7 +40,6 @@ struct SmallChanges: Hashable, Sendable {
     let free: [Int]
     let anchor: SIMD3<Double>
 
-    /// The movement of a moved point with each.
     func columns(at moved: SIMD3<Double>) -> [SIMD3<Double>] {
         free.map { SmallChanges.column($0, moved - anchor) }
     }

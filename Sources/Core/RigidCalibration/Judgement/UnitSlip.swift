@@ -6,7 +6,6 @@ public struct UnitSlip: Hashable, Sendable {
     public typealias Unit = LengthUnit
 
     public let unit: Unit
-    /// The side that is in this unit.
     public let side: PairSide
 
     /// The slip that makes targets this many times as long as sources; `nil` where no unit does.

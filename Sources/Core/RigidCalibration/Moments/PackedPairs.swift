@@ -17,7 +17,6 @@ struct PackedPairs {
 
     var count: Int { unsafe sources.count / 3 }
 
-    /// The pairs copied and checked.
     var correspondences: Correspondences {
         get throws(RigidFitError) {
             try Correspondences(sources: (0..<count).map(source), targets: (0..<count).map(target))

@@ -28,7 +28,6 @@ public struct PairMoments: Sendable {
     /// The moments of no pairs.
     public init() {}
 
-    /// The sum of the weights.
     public var weight: Double { total.rounded }
     /// The mean source, or `nil` without pairs.
     public var sourceCentroid: SIMD3<Double>? { count > 0 ? sourceMean.rounded : nil }
@@ -59,7 +58,6 @@ public struct PairMoments: Sendable {
         merge(one)
     }
 
-    /// Merges the moments of other pairs in.
     public mutating func merge(_ other: PairMoments) {
         guard count > 0, other.count > 0 else {
             if count == 0 { self = other }
@@ -94,7 +92,6 @@ public struct PairMoments: Sendable {
         return level.first ?? PairMoments()
     }
 
-    /// The counts of moments that are read from storage.
     mutating func restore(count: Int, roundings: Double) {
         self.count = count
         self.roundings = roundings

@@ -24,7 +24,6 @@ struct DoubleDouble: Sendable {
 
     static let zero = DoubleDouble(0)
 
-    /// a + b exactly.
     @inline(__always)
     init(exactSum a: Double, _ b: Double) {
         let sum = a + b
@@ -32,11 +31,9 @@ struct DoubleDouble: Sendable {
         self.init(high: sum, low: (a - (sum - other)) + (b - other))
     }
 
-    /// a - b exactly.
     @inline(__always)
     init(exactDifference a: Double, _ b: Double) { self.init(exactSum: a, -b) }
 
-    /// a × b exactly.
     @inline(__always)
     init(exactProduct a: SplitDouble, _ b: SplitDouble) {
         let product = a.value * b.value
@@ -91,7 +88,6 @@ struct DoubleDouble: Sendable {
         return first + (self - first * first) / (first * 2)
     }
 
-    /// The nearest double.
     @inline(__always)
     var rounded: Double { high + low }
 }

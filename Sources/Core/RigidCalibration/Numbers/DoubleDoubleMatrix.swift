@@ -22,11 +22,9 @@ struct DoubleDoubleVector: Sendable {
         low = .zero
     }
 
-    /// a - b exactly.
     @inline(__always)
     init(exactDifference a: SIMD3<Double>, _ b: SIMD3<Double>) { self.init(exactSum: a, -b) }
 
-    /// a + b exactly.
     @inline(__always)
     private init(exactSum a: SIMD3<Double>, _ b: SIMD3<Double>) {
         high = a + b

@@ -70,7 +70,6 @@ public struct SymmetricMatrix: Hashable, Sendable {
         xx * other.xx + yy * other.yy + zz * other.zz + 2 * (xy * other.xy + xz * other.xz + yz * other.yz)
     }
 
-    /// The product with itself.
     var squared: Self {
         let x = SIMD3(xx, xy, xz), y = SIMD3(xy, yy, yz), z = SIMD3(xz, yz, zz)
         return Self(xx: x.dot(x), xy: x.dot(y), xz: x.dot(z), yy: y.dot(y), yz: y.dot(z), zz: z.dot(z))

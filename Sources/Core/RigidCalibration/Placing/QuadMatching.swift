@@ -123,7 +123,6 @@ package struct QuadMatching {
         needed = chance.needed(within: ranked.first?.limit ?? PlacedScans.reach)
     }
 
-    /// The votes of pairs that were claimed.
     private static func votes(
         of claims: [(old: Int, new: Int)], _ scans: PlacedScans
     ) -> [MotionVotes.Vote] {

@@ -32,7 +32,6 @@ struct MarkerResponse {
     /// The shift that the residual speaks for.
     var shift: SIMD3<Double>? { response.inverse.map { $0 * residual } }
 
-    /// The change of the motion by a shift of the marker.
     func change(by shift: SIMD3<Double>, _ estimate: MotionEstimate) -> SmallChange {
         SmallChange(estimate.inverse * pulls.map { $0.dot(shift) }, free: estimate.changes.free)
     }

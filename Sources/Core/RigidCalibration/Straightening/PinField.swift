@@ -5,7 +5,6 @@ struct PinField {
     let law: DriftLaw
     let pins: [ScanPin]
     private let anchor: SIMD3<Double>
-    /// The change of the motion.
     private let change: SmallChange
     /// The residual of each pin under the law without it, in metres; `nil` where the others do not fix the motion.
     let leftOut: [SIMD3<Double>]?

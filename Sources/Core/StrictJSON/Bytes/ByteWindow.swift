@@ -86,7 +86,6 @@ public struct ByteSource {
         self.read = read
     }
 
-    /// The bytes of an array.
     public init(_ bytes: [UInt8]) {
         var given = 0
         self.init { buffer throws(JSONError) in

@@ -14,7 +14,6 @@ package struct SHA256 {
         return digest.hex
     }
 
-    /// Adds the next bytes of the message.
     package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         count += bytes.count
         let missing = rest.isEmpty ? 0 : min(64 - rest.count, bytes.count)

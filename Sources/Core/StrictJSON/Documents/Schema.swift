@@ -40,43 +40,35 @@ package indirect enum Schema: Sendable {
         case .boolean: json.member("type", "boolean")
         case .null: json.member("type", "null")
         case .word(let words):
-            json.key("enum")
-            json.array { json in words.forEach { json.value($0) } }
+            json.array("enum") { json in words.forEach { json.value($0) } }
         case .array(let element, let count):
             json.member("type", "array")
-            json.key("items")
-            json.object { element.members(&$0) }
+            json.object("items") { element.members(&$0) }
             guard let count else { return }
             json.member("minItems", count)
             json.member("maxItems", count)
         case .object(let members):
             json.member("type", "object")
-            json.key("properties")
-            json.object { json in
+            json.object("properties") { json in
                 for member in members {
-                    json.key(member.name)
-                    json.object { json in
+                    json.object(member.name) { json in
                         json.member("description", member.about)
                         member.schema.members(&json)
                     }
                 }
             }
-            json.key("required")
-            json.array { json in
+            json.array("required") { json in
                 for member in members where member.isRequired { json.value(member.name) }
             }
             json.member("additionalProperties", false)
         case .table(let names, let value):
             json.member("type", "object")
             if let names {
-                json.key("propertyNames")
-                json.object { Schema.word(names).members(&$0) }
+                json.object("propertyNames") { Schema.word(names).members(&$0) }
             }
-            json.key("additionalProperties")
-            json.object { value.members(&$0) }
+            json.object("additionalProperties") { value.members(&$0) }
         case .oneOf(let schemas):
-            json.key("oneOf")
-            json.array { json in
+            json.array("oneOf") { json in
                 for schema in schemas { json.object { schema.members(&$0) } }
             }
         }

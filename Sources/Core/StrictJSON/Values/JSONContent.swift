@@ -12,7 +12,6 @@ public enum JSONContent: Hashable, Sendable {
     case array([JSONContent])
     /// Members in the order in which they are written; of two with one name the last counts.
     case object([Member])
-    /// A value as it was read.
     case value(JSONValue)
 
     /// A member of an object.

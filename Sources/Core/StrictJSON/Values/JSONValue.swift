@@ -35,7 +35,6 @@ public struct JSONValue: Sendable {
     /// The value as it was written, without blanks around it.
     public var text: ArraySlice<UInt8> { bytes[range] }
 
-    /// The kind, by the first byte.
     public var kind: Kind { Kind(first: bytes[range.lowerBound]) }
 
     /// True if it is `null`.
@@ -78,6 +77,5 @@ extension JSONValue: Hashable {
     /// True if both are written alike.
     public static func == (a: JSONValue, b: JSONValue) -> Bool { a.text == b.text }
 
-    /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -45,7 +45,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
     case notFinite
     /// An offset where a rotation is needed.
     case noRotation
-    /// A message without a transform.
     case noTransform
 
     init(_ error: MatrixError) {
@@ -56,7 +55,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .notRigid, .mirrored: "NOT_RIGID"
@@ -66,7 +64,6 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch self {
         case .notRigid(let defect):

@@ -95,7 +95,6 @@ public enum FrameAlignmentError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .turnFree: "TURN_FREE"

@@ -125,7 +125,6 @@ public enum MessageStreamError: Error, Hashable, Sendable {
     /// The source cannot be read, or the sink takes no bytes.
     case file(JSONError)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .refused(let error, _, _): error.code
@@ -141,9 +140,6 @@ public struct FrameNote: Hashable, Sendable {
     /// The covariance of the motion that carries messages, as a graph or a handshake has it; `nil` where it is not known.
     public var covariance: EdgeCovariance?
 
-    /// - Parameters:
-    ///   - frame: The name of the frame.
-    ///   - covariance: That of the motion that carries messages.
     public init(frame: String? = nil, covariance: EdgeCovariance? = nil) {
         (self.frame, self.covariance) = (frame, covariance)
     }

@@ -20,17 +20,14 @@ public enum RelayFault: Error, Hashable, Sendable {
     case tooFar(metres: Double)
     /// A message in a form that the published server ignores.
     case ignoredTransform
-    /// More clients than the limit.
     case tooManyClients(limit: Int)
     /// More waits for a client than the limits.
     case tooSlow(messages: Int, bytes: Int)
     /// The edge of a handshake, or of what devices measured, is not one of a graph.
     case badEdge(code: String, message: String)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String { told.code }
 
-    /// The reason in words.
     public var message: String { told.message }
 
     private var told: (code: String, message: String) {
@@ -71,7 +68,6 @@ public enum RelayFault: Error, Hashable, Sendable {
 public struct RelayEntry: Hashable, Sendable {
     /// The time, in seconds of the relay's clock.
     public let time: Double
-    /// The session that it is about.
     public let token: SessionToken?
     /// The event: a word that never changes meaning.
     public let code: String

@@ -36,7 +36,6 @@ struct RelayMember: Sendable {
 
     init(token: SessionToken, key: SessionToken?) { (self.token, self.key) = (token, key) }
 
-    /// Whether a name resumes it.
     func isResumed(by name: SessionToken) -> Bool {
         key.map { $0 == name } ?? (token == name && client == nil)
     }
@@ -49,7 +48,6 @@ struct RelayMember: Sendable {
 public struct RelayClosing: Hashable, Sendable {
     /// The host's number of the connection.
     public let client: Int
-    /// The code of the closing frame.
     public let code: UInt16
     public let reason: String
 }

@@ -14,7 +14,6 @@ public struct RelayOptions: Sendable {
 
     public var mode: Mode
     public var limits: MessageLimits
-    /// The most clients at a time.
     public var mostClients: Int
     /// The most messages, and bytes, that wait for a client which takes no more; one that is slower is closed with 1013.
     public var mostWaiting = 1024

@@ -24,7 +24,6 @@ struct RoomFrames: Sendable {
         graph = nil
     }
 
-    /// Joins the frame of a secondary device to that of the primary one.
     mutating func join(
         _ secondary: SessionToken, to primary: SessionToken, by handshake: Handshake, at time: Double
     ) throws(RelayFault) {

@@ -212,7 +212,6 @@ public struct PicnicState: DriverState {
         indirect case failed(at: Phase, SessionFault)
     }
 
-    /// The phase that the handshake is in.
     public internal(set) var phase: Phase
     /// The token of the connection; kept to resume it.
     public internal(set) var token: SessionToken?
@@ -227,10 +226,8 @@ public struct PicnicState: DriverState {
 
 /// The state machine of a protocol: events go in, actions come out. It has no socket and no clock of its own.
 public protocol SessionDriver {
-    /// The state of the protocol.
     associatedtype State: DriverState
 
-    /// The present state.
     var state: State { get }
 
     /// Takes an event and returns what is to be done, in order.
@@ -244,13 +241,11 @@ public protocol SessionDriver {
 public enum SessionEvent: Hashable, Sendable {
     /// The app wants a session, or wants it no more.
     case start, end
-    /// The socket is open.
     case opened
     /// The socket is closed, with the code and the reason of the closing frame.
     case closed(code: UInt16, reason: String, isClean: Bool)
     /// The socket could not be opened, or broke.
     case failed(String)
-    /// A text frame.
     case received([UInt8])
     /// A report on the beacon that is ranged.
     case proximity(Proximity)
@@ -265,15 +260,12 @@ public enum SessionAction<State: DriverState>: Hashable, Sendable {
     /// Open the socket; a token resumes an earlier connection, as the name of HTTP Basic: the `resume` of its beacon, or else its own.
     case open(token: SessionToken?)
     case close
-    /// Send a text frame.
     case send([UInt8])
-    /// Advertise a beacon.
     case advertise(Beacon)
     /// Range a beacon, and report its proximity.
     case range(Beacon)
     /// Hand a message to the app.
     case deliver(ARMessage)
-    /// The state has changed to this.
     case state(State)
     /// Send a ``SessionEvent/tick(_:)`` at this time.
     case retry(at: Double)

@@ -12,7 +12,6 @@ public enum SessionFault: Error, Hashable, Sendable {
     case unknownEndpoint(String)
     /// A beacon without a UUID, or with numbers that are none of 16 bits.
     case badBeacon
-    /// The server refused something.
     case refused(code: String, message: String, endpoint: String)
     /// The server has not confirmed a pose in time; the next ping sends it again.
     case unconfirmed(seconds: Double)
@@ -20,12 +19,10 @@ public enum SessionFault: Error, Hashable, Sendable {
     case lost(code: UInt16, reason: String)
     /// The socket could not be opened, or broke.
     case network(String)
-    /// The beacon cannot be advertised.
     case notAdvertising
     /// The app has left so many messages unread that those after them are lost.
     case unread(limit: Int)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String { told.code }
 
     /// The reason in words, without a full stop.

@@ -24,7 +24,6 @@ public struct AffineMatrix: Hashable, Sendable {
         (self.x, self.y, self.z, self.translation) = (x, y, z, translation)
     }
 
-    /// The matrix of a rigid transform.
     public init(_ transform: RigidTransform) {
         self.init(
             unchecked: transform.rotation.x, transform.rotation.y, transform.rotation.z,
@@ -75,7 +74,6 @@ public enum MessageTransform: Hashable, Sendable {
     /// A matrix with orientation and scale: what the documented client sends.
     case matrix(AffineMatrix)
 
-    /// The matrix form of a rigid transform.
     public init(_ transform: RigidTransform) { self = .matrix(AffineMatrix(transform)) }
 
     /// The position, in metres.

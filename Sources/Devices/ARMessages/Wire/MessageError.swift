@@ -12,7 +12,6 @@ public enum MessageError: Error, Hashable, Sendable {
     case lastRow(pointer: String, found: Double, expected: Double)
     /// Columns that lie in one plane, so that what is drawn would have no volume.
     case flatMatrix(pointer: String)
-    /// An offset and a matrix in one message.
     case twoTransforms(pointer: String)
     /// An endpoint's name that is empty or too long.
     case badEndpoint(pointer: String, bytes: Int, limit: Int)
@@ -21,7 +20,6 @@ public enum MessageError: Error, Hashable, Sendable {
     /// A place that the other frame, or single precision, has no number for.
     case outOfRange(pointer: String)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unreadable(let error): error.code.rawValue

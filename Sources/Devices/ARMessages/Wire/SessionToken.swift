@@ -15,7 +15,6 @@ public struct SessionToken: Hashable, Sendable {
         self = token
     }
 
-    /// The token in a part of some bytes.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         guard range.count == SessionToken.length else { return nil }
         let text = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range])

@@ -126,7 +126,6 @@ enum MessageRefusal {
 }
 
 extension MessageError {
-    /// The error of a refusal at a place of the message.
     init(_ refusal: MessageRefusal, at pointer: String, _ limits: MessageLimits) {
         switch refusal {
         case .missingMembers(let names):

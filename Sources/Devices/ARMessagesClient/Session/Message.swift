@@ -23,7 +23,6 @@ public struct Message<Object>: Sendable where Object: Codable & Sendable {
 
     /// The place in the frame of the device that reads it: the sender's before it is sent, the recipient's after it has come.
     public var transform: MessageTransform? { content.transform }
-    /// The content.
     public var object: Object { content.object }
 }
 
@@ -34,7 +33,6 @@ public typealias Endpoint = String
 ///
 /// It is a reference, so that asynchronous functions may keep it while they wait.
 public final class Received: Sendable {
-    /// The message as it was received.
     public let message: ARMessage
 
     init(_ message: ARMessage) { self.message = message }

@@ -17,10 +17,9 @@ struct SenseOutcome {
 
     func writePage() throws(Failure) {
         guard let file = options.reportFile else { return }
-        let page = SensePage(
-            report, verdict: verdict.rawValue, version: QuadcalVersion.text, date: try ReportFile.today,
-            document: document(openDepth: 3))
-        try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+        let page = SensePage.html(
+            report, verdict: verdict.rawValue, try ReportFile.stamp(document(openDepth: 3)))
+        try OutputFile.write(page, to: file, replaces: options.replacesFile, for: "--report")
     }
 
     /// The file of the detections, or the phone.

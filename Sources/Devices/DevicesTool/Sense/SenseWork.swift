@@ -221,7 +221,6 @@ final class SenseJournal {
         }
     }
 
-    /// Adds the key of a track once.
     func add(track: Int, key: String) throws(Failure) {
         guard keys.insert(key).inserted else { return }
         try add(.track(track, key: key))

@@ -14,7 +14,6 @@ enum FrameType: UInt8, Sendable {
 struct FrameHead: Sendable {
     var type: FrameType
     var isLast: Bool
-    /// The bytes of the payload.
     var count: Int
     var mask: FrameMask?
     var size: Int

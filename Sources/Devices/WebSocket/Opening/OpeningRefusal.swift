@@ -2,7 +2,6 @@
 public enum OpeningRefusal: Error, Hashable, Sendable {
     /// The request is not a GET.
     case badMethod(String)
-    /// The request has a body.
     case body
     /// `Upgrade` does not list websocket.
     case noUpgrade

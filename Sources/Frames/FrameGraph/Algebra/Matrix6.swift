@@ -109,11 +109,9 @@ struct Matrix6: Hashable, Sendable {
         Matrix6(a * b.c0, a * b.c1, a * b.c2, a * b.c3, a * b.c4, a * b.c5)
     }
 
-    /// The product with the transpose of another.
     @inline(__always)
     func timesTranspose(_ b: Matrix6) -> Matrix6 { self * b.transposed }
 
-    /// The transpose times a vector.
     @inline(__always)
     func transposeTimes(_ v: SIMD8<Double>) -> SIMD8<Double> {
         SIMD8(
@@ -121,7 +119,6 @@ struct Matrix6: Hashable, Sendable {
             0, 0)
     }
 
-    /// The transpose times a matrix.
     @inline(__always)
     func transposeTimes(_ b: Matrix6) -> Matrix6 { transposed * b }
 }
@@ -167,7 +164,6 @@ extension Matrix6 {
         return result
     }
 
-    /// The inverse of a lower triangular matrix.
     var lowerInverse: Matrix6 {
         var result = Matrix6.identity
         for j in 0..<6 { result[j] = forward(result[j]) }

@@ -179,7 +179,6 @@ struct CycleBasis {
     /// The class of each edge, -1 in no cycle: edges of one class lie on the same loops, so that nothing tells them apart.
     private(set) var classes: [Int]
 
-    /// The cycles of a graph without some of its edges.
     init(_ graph: PoseGraph, without left: Set<Int> = []) {
         let lists = graph.edgesAtFrames
         func other(_ frame: Int, _ edge: Int) -> Int {

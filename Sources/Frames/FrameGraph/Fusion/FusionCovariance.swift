@@ -99,7 +99,6 @@ struct FusionCovariance {
         return inverse?.covariance(slots[session], slots[session])
     }
 
-    /// The covariance of a marker's twelve coordinates.
     mutating func marker(_ marker: Int) -> [Double] {
         let count = Double(max(seers[marker].count, 1))
         let frames = meanFrames(seers[marker])
@@ -164,7 +163,6 @@ struct FusionCovariance {
         return inverse.covariance(slots[one], slots[other])
     }
 
-    /// The sum of the covariances of all pairs of some sessions.
     private mutating func sum(_ sessions: [Int]) -> Matrix6 {
         if let known = sums[sessions] { return known }
         var sum = Matrix6.zero

@@ -17,7 +17,6 @@ struct FusionProblem {
     var sightings: [[Sighting]]
     var motions: [AnchoredMotion]
     var fused: [Quad]
-    /// The sum of the weights at each corner.
     var sums: [SIMD4<Double>]
     let root: Int
     /// The prior on the tilt of sessions; `nil` without one.
@@ -126,7 +125,6 @@ struct FusionProblem {
         } catch { return nil }
     }
 
-    /// The distance of a sighting's corner from where the marker is.
     func distance(_ session: Int, _ sighting: Sighting, _ corner: Int) -> Double {
         let moved = motions[session] * sighting.quad[corner: corner]
         return (moved - fused[sighting.marker][corner: corner]).length

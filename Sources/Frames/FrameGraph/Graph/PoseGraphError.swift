@@ -12,10 +12,8 @@ public enum PoseGraphError: Error, Hashable, Sendable {
     case unconnected([String], count: Int, [String], otherCount: Int)
     /// The numbers of the graph leave too few digits: edges of very different weights contradict each other.
     case illConditioned(digits: Double, needed: Double)
-    /// The steps did not settle.
     case notSettled(steps: Int, lastStep: Double)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .badName: "BAD_NAME"
@@ -30,7 +28,6 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch self {
         case .badName(let name): "\"\(name.prefix(40))\" is not the name of a frame"
@@ -48,7 +45,6 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         }
     }
 
-    /// The way out.
     public var remedy: String {
         switch self {
         case .badName: "give it 1 to \(GraphLimit.longestName) visible characters"

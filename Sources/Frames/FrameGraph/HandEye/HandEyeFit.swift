@@ -20,7 +20,6 @@ public struct HandEyeFit: Sendable {
     public let weights: [Double]
     /// The largest turn of the hand between two poses, in radians.
     public let span: Double
-    /// The steps taken.
     public let steps: Int
     let problem: HandEyeProblem
 
@@ -150,10 +149,8 @@ public enum HandEyeError: Error, Hashable, Sendable {
     case axisFree(axis: SIMD3<Double>, across: Double)
     /// The turns of both sides match when one of them is mirrored.
     case mirrored
-    /// The steps did not settle.
     case notSettled(steps: Int, lastStep: Double)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unpairedPoses: "UNPAIRED_POSES"
@@ -165,7 +162,6 @@ public enum HandEyeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch self {
         case .unpairedPoses(let hands, let cameras): "\(hands) poses of the hand and \(cameras) of the camera"
@@ -179,7 +175,6 @@ public enum HandEyeError: Error, Hashable, Sendable {
         }
     }
 
-    /// The way out.
     public var remedy: String {
         switch self {
         case .unpairedPoses: "give both poses in every row"

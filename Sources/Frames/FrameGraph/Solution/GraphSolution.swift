@@ -8,13 +8,11 @@ public struct GraphSolution: Sendable {
     public let held: [String]
     /// The pose of each frame in the root.
     public let poses: [RigidTransform]
-    /// The edges of the component.
     public let edges: [SolvedEdge]
     /// The weighted squares of all residuals, priors included, and of the start.
     public let cost, startCost: Double
     /// The squares expected: 6 for each edge and prior, less 6 for each frame that is not held.
     public let freedom: Int
-    /// The steps taken.
     public let steps: Int
     /// The decimal digits that conditioning leaves to the poses, at least ``neededDigits``.
     public let digits: Double

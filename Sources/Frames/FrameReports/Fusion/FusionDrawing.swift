@@ -36,25 +36,19 @@ struct FusionDrawing {
     }
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The markers from above")
-        page.raw(
-            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\"><title>"
-        )
-        page.text("Fused markers \(view.description)")
-        page.raw("</title>")
-        frame.axes(&page)
-        circles(&page)
-        quads(&page)
-        QuadLabels(
-            report.fusion.markers.map { (name: report.name($0), corners: $0.quad.corners) }, in: frame
-        ).write(to: &page)
-        page.raw("</svg><figcaption><b>Top view</b> ")
-        page.text(
+        page.section("views", "The markers from above")
+        let caption =
             "\(view.description), in the frame of \(ReportText.name(report.fusion.root)); circles reach as far as the worst "
-                + "corner errs in 95 of 100 cases, drawn \(ReportText.digits(2, magnification)) times as large; orange: "
-                + "sightings that were left out, and markers that are undecided")
-        page.raw("</figcaption></figure></section>\n")
+            + "corner errs in 95 of 100 cases, drawn \(ReportText.digits(2, magnification)) times as large; orange: "
+            + "sightings that were left out, and markers that are undecided"
+        frame.figure("Fused markers \(view.description)", name: "Top view", caption, on: &page) { page in
+            circles(&page)
+            quads(&page)
+            QuadLabels(
+                report.fusion.markers.map { (name: report.name($0), corners: $0.quad.corners) }, in: frame
+            ).write(to: &page)
+        }
+        page.raw("</section>\n")
     }
 
     private func circles(_ page: inout PageText) {
@@ -87,8 +81,6 @@ struct FusionDrawing {
 
     private func outline(_ quad: Quad, _ stroke: String, _ title: String, _ page: inout PageText) {
         let places = quad.corners.map { frame.place($0) }.map { "\(n($0.x)) \(n($0.y))" }
-        page.raw("<path \(stroke) d=\"M\(places.joined(separator: "L"))Z\"><title>")
-        page.text(title)
-        page.raw("</title></path>")
+        page.shape("path \(stroke) d=\"M\(places.joined(separator: "L"))Z\"", title)
     }
 }

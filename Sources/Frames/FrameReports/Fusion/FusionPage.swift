@@ -1,42 +1,30 @@
 internal import FrameGraph
 internal import Markers
-internal import MarkersReport
+package import MarkersReport
 
 /// A fusion as one self-contained HTML page: the verdict, the markers from above, and the tables of the text.
-package struct FusionPage {
-    let report: FusionReport
-    /// `pass`, `warn` or `fail`.
-    private let verdict: String
-    private let subject, version, date: String
-    private let document: [UInt8]
-
+package enum FusionPage {
+    /// The page, the same bytes for the same fusion.
+    ///
     /// - Parameters:
     ///   - verdict: `pass`, `warn` or `fail`.
     ///   - subject: The sessions in words.
-    ///   - version: The version of the tool.
-    ///   - date: The date of the run.
-    ///   - document: The fusion in JSON, which the page carries for programs.
-    package init(
-        _ report: FusionReport, verdict: String, subject: String, version: String, date: String,
-        document: [UInt8]
-    ) {
-        (self.report, self.verdict, self.subject) = (report, verdict, subject)
-        (self.version, self.date, self.document) = (version, date, document)
-    }
-
-    /// The page, the same bytes for the same fusion.
-    package var html: [UInt8] {
+    package static func html(
+        _ report: FusionReport, verdict: String, subject: String, _ stamp: PageStamp
+    ) -> [UInt8] {
         var view = FusionText.view(report, verdict: verdict)
         // A card says it.
         view.facts.removeAll { $0.name == "error" }
-        return ResultPage(
+        return view.page(
             of: "fuse", kind: "Fused markers", thing: "fusion", subject: subject,
             title: "\(subject), fused markers", rule: "Corners that most sessions contradict are left out.",
-            cards: cards, version: version, date: date, document: document
-        ).html(view) { FusionDrawing(report)?.write(to: &$0) }
+            cards: cards(report), stamp
+        ) { FusionDrawing(report)?.write(to: &$0) }
     }
 
-    private var cards: [(title: String, value: String, note: String)] {
+    private static func cards(
+        _ report: FusionReport
+    ) -> [(title: String, value: String, note: String)] {
         let fusion = report.fusion
         var cards = [
             (

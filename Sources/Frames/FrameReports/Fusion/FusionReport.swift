@@ -57,51 +57,41 @@ package struct FusionReport: Sendable {
     package var remarks: [FrameRemark] {
         var remarks: [FrameRemark] = []
         if let tolerance, let worst, worst.error > tolerance {
-            remarks.append(
-                FrameRemark(
-                    code: "TOLERANCE", severity: .error,
-                    sentence:
-                        "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
-                        + "the tolerance of \(MeasureText.length(tolerance)). Add a session that sees it, or tap it again."
-                ))
+            remarks.add(
+                "TOLERANCE", .error,
+                "The corners of \(name(worst.marker)) may be \(MeasureText.length(worst.error)) off, more than "
+                    + "the tolerance of \(MeasureText.length(tolerance)). Add a session that sees it, or tap it again."
+            )
         }
         if !undecided.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "UNDECIDED", severity: .warning,
-                    sentence:
-                        "Sessions disagree about a corner of \(counted(undecided.count, "marker")), and fewer than "
-                        + "\(FusedMarker.majority) agree. Check the markers, or add a session."))
+            remarks.add(
+                "UNDECIDED", .warning,
+                "Sessions disagree about a corner of \(counted(undecided.count, "marker")), and fewer than "
+                    + "\(FusedMarker.majority) agree. Check the markers, or add a session.")
         }
         if let drift = fusion.drifts.max(by: { $0.bend < $1.bend }) {
             let names = fusion.drifts.map(\.session)
-            remarks.append(
-                FrameRemark(
-                    code: "SCAN_DRIFT", severity: .warning,
-                    sentence:
-                        "\(counted(names.count, "session")) \(names.count == 1 ? "is" : "are") bent beside the others "
-                        + "(\(listed(names) { visibleText($0, atMost: FusionReport.longestName) })), by up to "
-                        + "\(MeasureText.length(drift.bend)) over \(MeasureText.length(drift.length)). Errors are told with that; scan "
-                        + "in shorter pieces."))
+            remarks.add(
+                "SCAN_DRIFT", .warning,
+                "\(counted(names.count, "session")) \(names.count == 1 ? "is" : "are") bent beside the others "
+                    + "(\(listed(names) { visibleText($0, atMost: FusionReport.longestName) })), by up to "
+                    + "\(MeasureText.length(drift.bend)) over \(MeasureText.length(drift.length)). Errors are told with that; scan "
+                    + "in shorter pieces.")
         }
         if !reordered.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "CORNER_ORDER", severity: .info,
-                    sentence:
-                        "\(counted(reordered.count, "sighting")) \(reordered.count == 1 ? "begins" : "begin") at another "
-                        + "corner or \(reordered.count == 1 ? "runs" : "run") the other way, and \(reordered.count == 1 ? "was" : "were") "
-                        + "joined in the right order: \(listed(reordered) { $0 })."))
+            remarks.add(
+                "CORNER_ORDER", .info,
+                "\(counted(reordered.count, "sighting")) \(reordered.count == 1 ? "begins" : "begin") at another "
+                    + "corner or \(reordered.count == 1 ? "runs" : "run") the other way, and \(reordered.count == 1 ? "was" : "were") "
+                    + "joined in the right order: \(listed(reordered) { $0 }).")
         }
         let repeated = keyed.leftOut.filter { $0.reason == .repeatedKey }
         if !repeated.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "REPEATED_KEY", severity: .warning,
-                    sentence:
-                        "\(counted(repeated.count, "marker")) of which another one in its session has the same "
-                        + "\(keyed.key.name) \(repeated.count == 1 ? "takes" : "take") no part. Label them apart."
-                ))
+            remarks.add(
+                "REPEATED_KEY", .warning,
+                "\(counted(repeated.count, "marker")) of which another one in its session has the same "
+                    + "\(keyed.key.name) \(repeated.count == 1 ? "takes" : "take") no part. Label them apart."
+            )
         }
         return remarks
     }
@@ -180,6 +170,12 @@ package struct FrameRemark: Sendable {
     }
 }
 
+extension [FrameRemark] {
+    package mutating func add(_ code: String, _ severity: Severity, _ sentence: String) {
+        append(FrameRemark(code: code, severity: severity, sentence: sentence))
+    }
+}
+
 extension FrameRemark: WrittenObject {
     package static let members: [DocumentMember<FrameRemark>] = [
         .always("code", \.code, "A word that never changes meaning."),
@@ -204,17 +200,13 @@ package struct FusedSet {
 
     /// One JSON object.
     package var bytes: [UInt8] {
-        var json = JSONWriter(openDepth: 2)
-        json.object { json in
+        JSONWriter.object(openDepth: 2, endsLine: true) { json in
             json.member("name", "\(report.fusion.frames.count) sessions, fused")
             json.member("description", "in the frame of \(report.fusion.root)")
-            json.key("markers")
-            json.array { json in
+            json.array("markers") { json in
                 for marker in markers { write(marker, to: &json) }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private func write(_ marker: FusedMarker, to json: inout JSONWriter) {
@@ -225,8 +217,7 @@ package struct FusedSet {
             for (place, corner) in marker.quad.corners.enumerated() {
                 json.member("p\(place + 1)", corner)
             }
-            json.key("custom_props")
-            json.object { json in
+            json.object("custom_props") { json in
                 if let anchor = first.anchor { json.member("anchorId", anchor) }
                 json.member("sessions", marker.sessions.count)
             }

@@ -51,23 +51,18 @@ struct GraphDrawing {
     }
 
     func write(to page: inout PageText) {
-        let size = "0 0 \(n(frame.size.x)) \(n(frame.size.y))"
-        page.raw("<figure class=\"wide\"><svg viewBox=\"\(size)\" role=\"img\"><title>")
-        page.text("Frames \(view.description), with the edges between them")
-        page.raw("</title>")
-        frame.axes(&page)
-        ellipses(&page)
-        edges(&page)
-        nodes(&page)
-        page.raw("</svg><figcaption><b>")
-        page.text("Top view")
-        page.raw("</b> ")
-        page.text(
+        let title = "Frames \(view.description), with the edges between them"
+        let caption =
             "\(view.description), in the axes of the frame that is held"
-                + (magnification.map {
-                    "; ellipses hold 95 of 100 places, drawn \(ReportText.digits(2, $0)) times as large"
-                } ?? ""))
-        page.raw("</figcaption></figure>\n")
+            + (magnification.map {
+                "; ellipses hold 95 of 100 places, drawn \(ReportText.digits(2, $0)) times as large"
+            } ?? "")
+        frame.figure(title, name: "Top view", caption, on: &page) { page in
+            ellipses(&page)
+            edges(&page)
+            nodes(&page)
+        }
+        page.raw("\n")
     }
 
     private func ellipses(_ page: inout PageText) {
@@ -104,10 +99,9 @@ struct GraphDrawing {
                 : unchecked.contains(solved.place)
                     ? "stroke=\"var(--grey)\" stroke-width=\"2\" stroke-dasharray=\"6 5\""
                     : "stroke=\"\(color)\" stroke-width=\"3\""
-            page.raw("<path \(kind) d=\"\(line(places[from], places[to], bend: bend))\"><title>")
-            page.text(
+            page.shape(
+                "path \(kind) d=\"\(line(places[from], places[to], bend: bend))\"",
                 "\(edge.name): \(ReportText.digits(2, miss)) deviations" + (isSuspect ? ", suspect" : ""))
-            page.raw("</title></path>")
         }
         page.raw("</g>")
     }

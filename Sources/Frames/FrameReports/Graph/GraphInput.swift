@@ -31,7 +31,7 @@ package struct GraphInput: Sendable {
         (self.file, self.sha256) = (file, sha256)
     }
 
-    init(_ read: G2OFile, _ turns: G2OFile.Turns, file: String, sha256: String) throws(G2OError) {
+    init(_ read: G2OFile, _ turns: G2OFile.Turns, file: String, sha256: String) throws(PoseTextError) {
         graph = try read.graph(turns: turns)
         (poses, held) = (read.poses, Set(read.held.keys))
         (format, self.turns, normalized, records) = (.g2o, turns, read.normalized, read)
@@ -46,7 +46,6 @@ package struct GraphInput: Sendable {
         (self.file, self.sha256) = (file, sha256)
     }
 
-    /// A made-up graph.
     package init(demo graph: PoseGraph) {
         (self.graph, poses, held) = (graph, [:], [])
         (format, turns, normalized, file, sha256) = (.demo, nil, 0, "", "")
@@ -99,20 +98,18 @@ package enum GraphInputError: Error, Hashable, Sendable {
     case empty
     /// A document of more bytes.
     case tooLarge(limit: Int)
-    case g2o(G2OError)
     case json(GraphFileError)
-    case tum(TUMError)
+    /// A line of a g2o file or of a trajectory.
+    case line(PoseTextError)
     case covariance(CovarianceError)
     case graph(PoseGraphError)
 
-    /// The code of the reason: a word that never changes meaning.
     package var code: String {
         switch self {
         case .empty: "EMPTY"
         case .tooLarge: "TOO_LARGE"
-        case .g2o(let error): error.code
         case .json(let error): error.code
-        case .tum(let error): error.code
+        case .line(let error): error.code
         case .covariance(let error): error.code
         case .graph(let error): error.code
         }
@@ -122,9 +119,8 @@ package enum GraphInputError: Error, Hashable, Sendable {
     package var line: Int? {
         switch self {
         case .empty, .tooLarge, .covariance, .graph: nil
-        case .g2o(let error): error.line
         case .json(let error): error.line
-        case .tum(let error): error.line
+        case .line(let error): error.line
         }
     }
 
@@ -138,9 +134,7 @@ package enum GraphInputError: Error, Hashable, Sendable {
         switch self {
         case .empty: "is empty, expected a graph in g2o or JSON, or a trajectory; check what wrote it"
         case .tooLarge(let limit): "TOO_LARGE, is longer than \(limit) bytes; split the graph"
-        case .g2o(let error):
-            "\(error.code), \(error.message.drop { $0 != ":" }.dropFirst(2)); \(error.remedy)"
-        case .tum(let error):
+        case .line(let error):
             "\(error.code), \(error.message.drop { $0 != ":" }.dropFirst(2)); \(error.remedy)"
         case .json(let error):
             "column \(error.column)\(error.pointer.isEmpty ? "" : " at \(error.pointer)"): \(code(beside: error))\(error.message); "

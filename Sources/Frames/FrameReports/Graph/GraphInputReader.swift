@@ -26,20 +26,17 @@ package struct GraphInputReader {
         var piece = piece
         if count == 0, piece.starts(with: GraphInputReader.byteOrderMark) { piece.removeFirst(3) }
         count += piece.count
-        switch format ?? begun(by: piece) {
-        case .g2o: try read(g2o: piece)
-        case .tum: try read(tum: piece)
-        case .json, .demo:
-            guard count <= GraphInputReader.largestDocument else {
-                throw .tooLarge(limit: GraphInputReader.largestDocument)
-            }
-            json += piece
-        case nil:
-            // Blanks and comments, of which lines are counted.
-            try read(g2o: piece)
-            try read(tum: piece)
-            json += piece.filter { $0 == UInt8(ascii: "\n") }
+        let format = format ?? begun(by: piece)
+        guard format != .json || count <= GraphInputReader.largestDocument else {
+            throw .tooLarge(limit: GraphInputReader.largestDocument)
         }
+        do throws(PoseTextError) {
+            // Until a format shows these are blanks and comments, of which lines are counted.
+            if format == nil || format == .g2o { try g2o.add(piece) }
+            if format == nil || format == .tum { try tum.add(piece) }
+        } catch { throw .line(error) }
+        if format == nil { piece.removeAll { $0 != UInt8(ascii: "\n") } }
+        if format == nil || format == .json { json += piece }
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -63,14 +60,6 @@ package struct GraphInputReader {
         return nil
     }
 
-    private mutating func read(g2o piece: [UInt8]) throws(GraphInputError) {
-        do throws(G2OError) { try g2o.add(piece) } catch { throw .g2o(error) }
-    }
-
-    private mutating func read(tum piece: [UInt8]) throws(GraphInputError) {
-        do throws(TUMError) { try tum.add(piece) } catch { throw .tum(error) }
-    }
-
     /// The graph, once all pieces are read.
     package mutating func finish(file: String, turns: G2OFile.Turns) throws(GraphInputError) -> GraphInput {
         let sha256 = digest.hex
@@ -80,12 +69,12 @@ package struct GraphInputReader {
                 return GraphInput(try GraphFile(reading: json), file: file, sha256: sha256)
             } catch { throw .json(error) }
         case .g2o:
-            do throws(G2OError) {
+            do throws(PoseTextError) {
                 return try GraphInput(try g2o.finish(), turns, file: file, sha256: sha256)
-            } catch { throw .g2o(error) }
+            } catch { throw .line(error) }
         case .tum:
             let read: TUMFile
-            do throws(TUMError) { read = try tum.finish() } catch { throw .tum(error) }
+            do throws(PoseTextError) { read = try tum.finish() } catch { throw .line(error) }
             do throws(PoseGraphError) {
                 return try GraphInput(read, file: file, sha256: sha256)
             } catch { throw .graph(error) }

@@ -1,36 +1,30 @@
 internal import FrameGraph
 internal import Markers
-internal import MarkersReport
+package import MarkersReport
 internal import QuadGeometry
 
 /// A run over a graph as one self-contained HTML page: the verdict, a drawing, and tables of closures, edges and frames.
 package struct GraphPage {
     let run: GraphRun
     private let text: GraphText
-    private let version: String
-    private let date: String
-    private let document: [UInt8]
+    private let stamp: PageStamp
 
-    /// - Parameters:
-    ///   - version: The version of the tool.
-    ///   - date: The date of the run.
-    ///   - document: The run in JSON, which the page carries for programs.
-    package init(_ run: GraphRun, version: String, date: String, document: [UInt8]) {
-        (self.run, self.version, self.date, self.document) = (run, version, date, document)
+    package init(_ run: GraphRun, _ stamp: PageStamp) {
+        self.run = run
+        self.stamp = stamp
         text = GraphText(run, mostRows: .max) { ReportText.name($0) }
     }
 
-    /// The most components that are drawn.
     private static let mostDrawings = 6
 
     /// The page, the same bytes for the same run.
     package var html: [UInt8] {
-        ResultPage(
+        view.page(
             of: "graph", kind: "Graph of frames", thing: "graph", subject: text.name,
             title: "\(text.name), graph of frames",
             rule: "Noise fails a closure in fewer than 1 of 1,000 graphs, however many closures they have.",
-            cards: cards, version: version, date: date, document: document
-        ).html(view) { drawings(&$0) }
+            cards: cards, stamp
+        ) { drawings(&$0) }
     }
 
     /// Its findings are those that the tables do not have: every closure is there.
@@ -79,8 +73,7 @@ package struct GraphPage {
     private func drawings(_ page: inout PageText) {
         let drawings = solved.prefix(GraphPage.mostDrawings).compactMap { GraphDrawing(run, $0) }
         guard !drawings.isEmpty else { return }
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The frames from above")
+        page.section("views", "The frames from above")
         page.raw("<ul class=\"legend\">")
         legend("<rect x=\"0\" y=\"3\" width=\"11\" height=\"11\" fill=\"var(--ink)\"/>", 14, "held", &page)
         legend(

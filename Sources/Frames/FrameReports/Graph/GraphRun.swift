@@ -11,7 +11,6 @@ package struct GraphQuestion: Sendable {
     package var isRobust = false
     /// Whether a graph that is only doubtful fails.
     package var failsOnDoubt = false
-    /// The frame that is held.
     package var root: String?
 
     package init() {}

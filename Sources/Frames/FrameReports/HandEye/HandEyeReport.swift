@@ -46,28 +46,23 @@ package struct HandEyeReport: Sendable {
     package var remarks: [FrameRemark] {
         var remarks: [FrameRemark] = []
         if isNoiseStated, !isRobust, fit.probability < HandEyeReport.leastProbability {
-            remarks.append(
-                FrameRemark(
-                    code: "NOISE_EXCEEDED", severity: .error,
-                    sentence: "The poses miss each other by more than the stated noise explains (p = "
-                        + "\(MeasureText.digits(2, fit.probability))). Look for poses that are paired wrongly, or use --robust."
-                ))
+            remarks.add(
+                "NOISE_EXCEEDED", .error,
+                "The poses miss each other by more than the stated noise explains (p = "
+                    + "\(MeasureText.digits(2, fit.probability))). Look for poses that are paired wrongly, or use --robust."
+            )
         }
         if fit.isNarrow {
-            remarks.append(
-                FrameRemark(
-                    code: "NARROW_SPAN", severity: .warning,
-                    sentence:
-                        "The hand turns by only \(MeasureText.angle(fit.span, nil)) between poses: small errors of turns "
-                        + "make large ones of the place. Turn it by 30° or more about two axes."))
+            remarks.add(
+                "NARROW_SPAN", .warning,
+                "The hand turns by only \(MeasureText.angle(fit.span, nil)) between poses: small errors of turns "
+                    + "make large ones of the place. Turn it by 30° or more about two axes.")
         }
         if !doubted.isEmpty {
-            remarks.append(
-                FrameRemark(
-                    code: "POSES_DOUBTED", severity: .warning,
-                    sentence:
-                        "\(counted(doubted.count, "pose")) hardly \(doubted.count == 1 ? "counts" : "count"), for "
-                        + "the others contradict: \(listed(doubted) { visibleText(ids[$0], atMost: 40) })."))
+            remarks.add(
+                "POSES_DOUBTED", .warning,
+                "\(counted(doubted.count, "pose")) hardly \(doubted.count == 1 ? "counts" : "count"), for "
+                    + "the others contradict: \(listed(doubted) { visibleText(ids[$0], atMost: 40) }).")
         }
         return remarks
     }

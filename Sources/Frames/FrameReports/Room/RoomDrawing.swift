@@ -24,23 +24,16 @@ struct RoomDrawing {
     }
 
     func write(to page: inout PageText) {
-        page.raw(
-            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\"><title>"
-        )
-        page.text("The room by \(play.mode), \(view.description)")
-        page.raw("</title>")
-        frame.axes(&page)
-        drawn(&page)
-        sights(&page)
-        devices(&page)
-        page.raw("</svg><figcaption><b>")
-        page.text("By \(play.mode)")
-        page.raw("</b> ")
-        page.text(
+        let caption =
             "\(view.description); grey and wide: the stroke as device \(report.writer + 1) drew it; blue or orange: "
-                + "where another device shows it, orange where that is off; arrows: x (longer) and z of each device's frame"
-        )
-        page.raw("</figcaption></figure>\n")
+            + "where another device shows it, orange where that is off; arrows: x (longer) and z of each device's frame"
+        let title = "The room by \(play.mode), \(view.description)"
+        frame.figure(title, name: "By \(play.mode)", caption, on: &page) { page in
+            drawn(&page)
+            sights(&page)
+            devices(&page)
+        }
+        page.raw("\n")
     }
 
     private func line(_ points: [SIMD3<Double>]) -> String {
@@ -61,10 +54,9 @@ struct RoomDrawing {
         for sight in play.sights where sight.device != report.writer {
             let points = report.seen(sight), error = report.error(sight)
             let color = error <= RoomText.bound ? "var(--mark)" : "var(--orange)"
-            page.raw("<path stroke=\"\(color)\" d=\"\(line(points))\"><title>")
-            page.text(
+            page.shape(
+                "path stroke=\"\(color)\" d=\"\(line(points))\"",
                 "device \(sight.device + 1) shows it \(RoomText.distance(error)) from where it was drawn")
-            page.raw("</title></path>")
             guard error > RoomText.bound, let end = points.last else { continue }
             let place = frame.place(end)
             texts += label(
@@ -83,10 +75,9 @@ struct RoomDrawing {
             for (direction, share) in [(SIMD3<Double>(1, 0, 0), 1.0), (SIMD3(0, 0, 1), 0.6)] {
                 arrow(from: origin, to: frame.place(pose * (direction * RoomDrawing.axis * share)), &page)
             }
-            page.raw(
-                "<circle fill=\"var(--paper)\" cx=\"\(n(origin.x))\" cy=\"\(n(origin.y))\" r=\"5\"><title>")
-            page.text("the origin of \(device.name)")
-            page.raw("</title></circle>")
+            page.shape(
+                "circle fill=\"var(--paper)\" cx=\"\(n(origin.x))\" cy=\"\(n(origin.y))\" r=\"5\"",
+                "the origin of \(device.name)")
             // The name goes where the arrows do not.
             let ends = [SIMD3<Double>(1, 0, 0), SIMD3(0, 0, 1)].map { frame.place(pose * $0) - origin }
             let away = -(ends[0] + ends[1])
@@ -122,7 +113,6 @@ package struct RoomPage {
     private let report: RoomReport
     private let version: String
 
-    /// - Parameter version: The version of the tool.
     package init(_ report: RoomReport, version: String) { (self.report, self.version) = (report, version) }
 
     /// The page, the same bytes for the same report.

@@ -30,7 +30,6 @@ package struct RoomReport: Sendable {
 
     /// One way of carrying the stroke, and what came of it.
     package struct Play: Sendable {
-        /// The rule of the relay.
         package var mode: String
         package var sights: [Sight]
 
@@ -108,7 +107,6 @@ package struct RoomText {
     /// The largest distance that counts as none, in metres: what rounding leaves of some products of metres.
     package static let bound = 1e-12
 
-    /// The outcome of a play in a few words.
     static func words(_ play: RoomReport.Play, _ report: RoomReport) -> String {
         guard play.sights.count == report.devices.count else {
             return "\(play.sights.count) of \(report.devices.count) devices see it"

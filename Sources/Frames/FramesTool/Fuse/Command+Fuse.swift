@@ -80,7 +80,6 @@ extension Command {
 }
 
 extension FuseOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         if isDemo {
             if let file = files.first { throw .contradiction("--demo", file) }

@@ -49,7 +49,6 @@ struct FuseReport {
         (self.options, self.sides, self.maps) = (options, sides, maps)
     }
 
-    /// The sessions of a server.
     init(online options: FuseOptions) throws(Failure) {
         let listing = try options.place.listing()
         let sides = try options.place.lists(of: listing).map { (list) throws(Failure) in
@@ -89,10 +88,10 @@ struct FuseReport {
         }
         if let file = options.reportFile {
             let subject = options.isDemo ? "demo" : listed(sides) { fileLabel($0.file) }
-            let page = FusionPage(
-                report, verdict: verdict.rawValue, subject: subject, version: QuadcalVersion.text,
-                date: try ReportFile.today, document: document(openDepth: 3))
-            try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
+            let page = FusionPage.html(
+                report, verdict: verdict.rawValue, subject: subject,
+                try ReportFile.stamp(document(openDepth: 3)))
+            try OutputFile.write(page, to: file, replaces: options.replacesFile, for: "--report")
         }
         guard let file = options.graphFile else { return }
         let graph: PoseGraph

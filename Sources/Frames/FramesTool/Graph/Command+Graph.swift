@@ -143,8 +143,7 @@ extension Command {
                 for: "--out")
         }
         if let file = options.reportFile {
-            let page = GraphPage(
-                run, version: QuadcalVersion.text, date: try ReportFile.today, document: document)
+            let page = GraphPage(run, try ReportFile.stamp(document))
             try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
         }
     }

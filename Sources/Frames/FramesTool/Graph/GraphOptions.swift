@@ -67,7 +67,6 @@ struct GraphOptions: Sendable {
             verbose: "every closure, edge and frame", quiet: "only the verdict, or only what --from asks for",
             \.loudness)
 
-    /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if isDemo, let file = files.first { throw .contradiction("--demo", file) }
         if let extra = files.dropFirst(2).first { throw .unwantedOperand(extra, command: "graph") }

@@ -57,7 +57,6 @@ extension Command {
 }
 
 extension HandEyeOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         if isDemo {
             if let file = files.first { throw .contradiction("--demo", file) }
@@ -160,7 +159,6 @@ extension HandEyeRun: RunDocument {
 }
 
 struct HandEyeOptions: Sendable {
-    /// A file of the noise of both sides.
     var noiseFile: String?
     var isRobust = false
     /// Whether the place of the target in the base is printed, too.

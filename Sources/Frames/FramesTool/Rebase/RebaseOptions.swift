@@ -22,7 +22,6 @@ struct RebaseOptions: Sendable {
     var printsJSON = false
     var isQuiet = false
 
-    /// The name of a file that is written.
     var outputFile: String? { output == Input.standard ? nil : output }
 
     static let groups = [
@@ -65,7 +64,6 @@ struct RebaseOptions: Sendable {
         Option(switch: "--quiet", "print only problems", \.isQuiet),
     ]
 
-    /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         if !isHandshake {
             guard graphFile != nil else {

@@ -23,7 +23,6 @@ struct RebaseWay {
     private(set) var correction = 0.0
     let files: [FileRecord]
 
-    /// The way that the options and the first files state.
     init(_ options: RebaseOptions, _ files: [String]) throws(Failure) {
         if options.isHandshake {
             try self.init(primary: files[0], secondary: files[1], options)

@@ -39,12 +39,6 @@ public actor ValidatedCache {
     /// A list as the server confirmed it, or the reason why it did not.
     typealias Answer = Result<KeptList, CacheError>
 
-    /// The lists of a server in its store.
-    ///
-    /// - Parameters:
-    ///   - store: The store of that server.
-    ///   - api: Its routes.
-    ///   - maxAge: The time for which a confirmation holds.
     public init(_ store: MarkersStore, _ api: MarkersAPI, maxAge: Duration = ValidatedCache.maxAge) {
         (self.store, self.api, self.maxAge) = (store, api, maxAge)
     }
@@ -54,14 +48,12 @@ public actor ValidatedCache {
         stream(.spaces) { body throws(JSONError) in try Space.list(try JSONValue(body)).elements }
     }
 
-    /// The work sessions of a space.
     public nonisolated func workSessions(in space: WireID) -> AsyncStream<Cached<[WorkSession]>> {
         stream(.sessions(space)) { body throws(JSONError) in
             try WorkSession.list(try JSONValue(body)).elements
         }
     }
 
-    /// The markers of a work session.
     public nonisolated func markers(of session: UUID) -> AsyncStream<Cached<[Marker]>> {
         stream(.markers(session)) { body throws(JSONError) in try MarkerList(body).markers }
     }

@@ -38,9 +38,6 @@ enum SessionComparison: Sendable {
         return options
     }
 
-    /// - Parameters:
-    ///   - old: The markers as they were kept.
-    ///   - new: Those of the server.
     init(from old: [Marker], to new: [Marker]) {
         let places = Dictionary(
             old.compactMap { marker in (try? marker.quad).map { (marker.id, $0) } },

@@ -24,15 +24,13 @@ public struct SessionMotion: Hashable, Sendable {
 
     /// Its numbers, which ``init(json:)`` reads back exactly.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.key("motion")
             newFromOld.write(to: &json)
             json.member("markers", markers)
             json.member("error", error)
             json.member("frame", frame)
         }
-        return json.bytes
     }
 
     /// The motion that was kept; `nil` where that is damaged.

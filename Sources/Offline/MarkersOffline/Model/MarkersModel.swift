@@ -25,17 +25,11 @@ public final class MarkersModel {
     /// The reason why the markers are not fresh, if the server was asked.
     public var failure: CacheError? { list.failure }
 
-    /// The session that is shown.
     public let session: UUID
     private let list: ListModel<Marker>
     private let queue: OfflineQueue?
 
     /// The markers of a session; nothing is read yet.
-    ///
-    /// - Parameters:
-    ///   - session: The work session.
-    ///   - cache: The lists that are kept.
-    ///   - queue: The edits that wait; `nil` for a model that only shows.
     public init(_ session: UUID, in cache: ValidatedCache, _ queue: OfflineQueue? = nil) {
         (self.session, self.queue) = (session, queue)
         list = ListModel(.markers(session), in: cache) { cache.markers(of: session) }

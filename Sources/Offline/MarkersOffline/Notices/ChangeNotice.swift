@@ -24,12 +24,6 @@ public struct ChangeNotice: Hashable, Sendable {
     /// The time of the change as the server wrote it; `nil` if it was not said.
     public let at: String?
 
-    /// News of a change.
-    ///
-    /// - Parameters:
-    ///   - kind: What was done.
-    ///   - target: The thing that it was done to.
-    ///   - at: The time as the server wrote it.
     public init(_ kind: Kind, _ target: Target, at: String? = nil) {
         (self.kind, self.target, self.at) = (kind, target, at)
     }

@@ -75,7 +75,6 @@ public struct LiveNotices: Sendable {
         }
     }
 
-    /// Follows one connection to its end.
     private func follow(_ report: (NoticeEvent) -> Void) async -> NoticeFailure {
         let address: SocketAddress
         do throws(OriginError) { address = try SocketAddress(Self.path, below: server) } catch {

@@ -13,7 +13,6 @@ public enum NoticeEvent: Sendable {
 
 /// The reason why a source of notices has lost touch.
 public enum NoticeFailure: Error, Hashable, Sendable {
-    /// The WebSocket has ended.
     case socket(MessageSocketError)
     /// The server has closed the WebSocket, with this code.
     case closed(UInt16)

@@ -8,11 +8,6 @@ public struct PolledNotices: Sendable {
     /// The most events of one answer; a longer list is read in parts.
     private static let most = 1000
 
-    /// The notices of a server.
-    ///
-    /// - Parameters:
-    ///   - api: Its routes.
-    ///   - interval: The time between two looks.
     public init(_ api: MarkersAPI, every interval: Duration = .seconds(10)) {
         (self.api, self.interval) = (api, interval)
     }

@@ -58,7 +58,6 @@ package struct EditRule: Hashable, Sendable {
 }
 
 extension FieldEdits {
-    /// Whether a marker has all that is wanted.
     package func areShown(in fields: MarkerFields) -> Bool {
         (label == nil || label == fields.label) && (color == nil || color == fields.color)
             && (corners.map { EditRule.allows($0, fields.corners) } ?? true)

@@ -37,39 +37,31 @@ package struct FieldEdits: Hashable, Sendable {
     ///   - version: The version that a server must have; `nil` in the store.
     ///   - current: The properties that the server has, of which those that are not edited are sent as they are.
     package func json(version: Int64? = nil, over current: [String: [UInt8]] = [:]) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             if let version {
-                json.key("version")
-                json.value(version)
+                json.member("version", version)
             }
             if let label { json.member("label", label) }
             if let color { json.member("color", color) }
             if let corners {
                 for (field, corner) in zip(FieldEdits.corners, corners.corners) {
-                    json.key(field.name)
-                    json.value(corner)
+                    json.member(field.name, corner)
                 }
             }
             guard !properties.isEmpty else { return }
-            json.key("custom_props")
-            json.value(verbatim: mergedProperties(over: current))
+            json.member("custom_props", verbatim: mergedProperties(over: current))
         }
-        return json.bytes
     }
 
     /// The custom properties as an object, over those that a marker has.
     func mergedProperties(over current: [String: [UInt8]]) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             for (name, text) in current.merging(properties, uniquingKeysWith: { $1 }).sorted(by: {
                 $0.key < $1.key
             }) {
-                json.key(name)
-                json.value(verbatim: text)
+                json.member(name, verbatim: text)
             }
         }
-        return json.bytes
     }
 
     package init(json bytes: [UInt8]) throws(JSONError) {

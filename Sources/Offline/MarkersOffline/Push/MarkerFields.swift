@@ -28,7 +28,6 @@ package struct MarkerFields: Hashable, Sendable {
         (self.corners, self.properties) = (corners, properties)
     }
 
-    /// The fields once edits have their effect.
     package func after(_ edits: FieldEdits) -> MarkerFields {
         MarkerFields(
             version: version, label: edits.label ?? label, color: edits.color ?? color,

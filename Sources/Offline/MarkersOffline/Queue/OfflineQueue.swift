@@ -20,12 +20,6 @@ public actor OfflineQueue {
     let api: MarkersAPI
     let policy: EditPolicy
 
-    /// The queue of a store.
-    ///
-    /// - Parameters:
-    ///   - store: The store of the server.
-    ///   - api: Its routes.
-    ///   - policy: What to do where somebody else has changed the same label, color or custom property.
     public init(_ store: MarkersStore, _ api: MarkersAPI, policy: EditPolicy = .park) {
         (self.store, self.api, self.policy) = (store, api, policy)
     }

@@ -76,7 +76,6 @@ public enum ParkReason: String, Hashable, Sendable, CaseIterable {
     case editedSince = "EDITED_SINCE"
     /// The marker, or its session, is no longer on the server.
     case gone = "GONE"
-    /// The server refuses it.
     case refused = "REFUSED"
     /// The server acknowledges it without effect.
     case notAsWritten = "NOT_AS_WRITTEN"
@@ -102,7 +101,6 @@ public enum EditError: Error, Hashable, Sendable {
     case straightenedFit
     case store(StoreError)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .unusableMarker: "UNUSABLE_MARKER"
@@ -127,4 +125,14 @@ extension CreateMarker {
             customProperties: value["custom_props"].flatMap { $0.isNull ? nil : $0 })
         calibratedData = value["calibrated_data"].flatMap { try? CalibratedData($0) }
     }
+}
+
+/// The response if somebody else has changed the very field that a queued edit changes. Corners are never overwritten.
+public enum EditPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The edit waits for a decision.
+    case park
+    /// The queued value replaces theirs.
+    case mine
+    /// Theirs stays.
+    case theirs
 }

@@ -8,14 +8,12 @@ struct WantedCalibration: Hashable, Sendable {
 
     /// The part of it that is kept; the digest of the fit is beside it.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("vector", space.vector?.numbers)
             json.member("vector_sign", Int(space.sign.rawValue))
             json.member("from", source.rawValue)
             json.member("to", target.rawValue)
         }
-        return json.bytes
     }
 
     init(_ space: SpaceCalibration, from source: PointKind, to target: PointKind) {

@@ -19,7 +19,6 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The database failed.
     case storage(code: String, detail: String)
 
-    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .file: "STORE_FILE"
@@ -46,7 +45,6 @@ extension StoreError: ExplainedError {
     /// The state of the file.
     public var message: String { explained(to: .program).message }
 
-    /// The next thing to try.
     public var remedy: String? { explained(to: .program).remedy }
 
     /// The state of the file, and the next thing to try.

@@ -10,9 +10,6 @@ public struct StoreSync: Sendable {
     /// The form of that request.
     public var form = MarkersAPI.ValidationForm.wrapped
 
-    /// - Parameters:
-    ///   - queue: The edits to be sent.
-    ///   - api: The routes of the server.
     public init(_ queue: OfflineQueue, _ api: MarkersAPI) { (self.queue, self.api) = (queue, api) }
 
     /// Sends what waits, brings what is kept up to date, and keeps the lists of a space.

@@ -10,7 +10,6 @@ package enum SenseRecord: Sendable {
     case refused(request: String, code: String, message: String)
     /// Something that was found besides, such as a request without an answer.
     case event(SenseEvent)
-    /// The key of the marker that a track became.
     case track(Int, key: String)
 
     /// The form of the file.
@@ -25,17 +24,14 @@ package enum SenseRecord: Sendable {
                 json.member("run", id)
             case .reply(let request, let body, let camera, let lack):
                 json.member("requestId", request)
-                json.key("reply")
-                json.value(body)
+                json.member("reply", body)
                 if let camera {
-                    json.key("camera")
-                    json.value(camera)
+                    json.member("camera", camera)
                 }
                 if let lack { write(lack, to: &json) }
             case .refused(let request, let code, let message):
                 json.member("requestId", request)
-                json.key("refused")
-                json.object { json in
+                json.object("refused") { json in
                     json.member("code", code)
                     json.member("message", message)
                 }

@@ -9,7 +9,6 @@ internal import VisionSensor
 /// ROS takes for the newest.
 package struct SensedArray {
     private let report: SenseReport
-    /// The name of the frame that markers are in.
     private let frame: String
 
     package init(_ report: SenseReport) {
@@ -21,21 +20,15 @@ package struct SensedArray {
     private static let unknownTurn = Double.pi * Double.pi / 3
 
     package var bytes: [UInt8] {
-        var json = JSONWriter(openDepth: 3)
-        json.object { json in
+        JSONWriter.object(openDepth: 3, endsLine: true) { json in
             header(&json)
-            json.key("detections")
-            json.array { json in for marker in report.markers { write(marker, to: &json) } }
+            json.array("detections") { json in for marker in report.markers { write(marker, to: &json) } }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private func header(_ json: inout JSONWriter) {
-        json.key("header")
-        json.object { json in
-            json.key("stamp")
-            json.object { json in
+        json.object("header") { json in
+            json.object("stamp") { json in
                 json.member("sec", 0)
                 json.member("nanosec", 0)
             }
@@ -46,28 +39,23 @@ package struct SensedArray {
     private func write(_ marker: SensedMarker, to json: inout JSONWriter) {
         json.object { json in
             header(&json)
-            json.key("results")
-            json.array { json in
+            json.array("results") { json in
                 json.object { json in
-                    json.key("hypothesis")
-                    json.object { json in
+                    json.object("hypothesis") { json in
                         json.member("class_id", marker.track.label)
                         json.member("score", marker.track.confidence)
                     }
-                    json.key("pose")
-                    json.object { json in
+                    json.object("pose") { json in
                         json.key("pose")
                         pose(marker, &json)
                         json.member("covariance", covariance(marker))
                     }
                 }
             }
-            json.key("bbox")
-            json.object { json in
+            json.object("bbox") { json in
                 json.key("center")
                 pose(marker, &json)
-                json.key("size")
-                json.object { json in
+                json.object("size") { json in
                     json.member("x", marker.track.size.width)
                     json.member("y", marker.track.size.height)
                     json.member("z", 0.0)
@@ -84,14 +72,12 @@ package struct SensedArray {
         do throws(RotationError) { turn = try Rotation(columns: right, up, right.cross(up)) } catch {}
         let attitude = turn.quaternionXYZW
         json.object { json in
-            json.key("position")
-            json.object { json in
+            json.object("position") { json in
                 json.member("x", marker.center.x)
                 json.member("y", marker.center.y)
                 json.member("z", marker.center.z)
             }
-            json.key("orientation")
-            json.object { json in
+            json.object("orientation") { json in
                 json.member("x", attitude.x)
                 json.member("y", attitude.y)
                 json.member("z", attitude.z)

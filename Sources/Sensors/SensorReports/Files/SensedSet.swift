@@ -11,15 +11,13 @@ package struct SensedSet {
 
     /// One JSON object of markers.
     package var bytes: [UInt8] {
-        var json = JSONWriter(openDepth: 2)
-        json.object { json in
+        JSONWriter.object(openDepth: 2, endsLine: true) { json in
             json.member("name", "\(counted(report.markers.count, "marker")) of detections")
             json.member(
                 "description",
                 report.question.spaceFromWorld == nil
                     ? "in the world of the cameras" : "in the frame of the space")
-            json.key("markers")
-            json.array { json in
+            json.array("markers") { json in
                 for marker in report.markers {
                     json.object { json in
                         json.member("id", marker.key)
@@ -34,8 +32,6 @@ package struct SensedSet {
                 }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private func write(_ marker: SensedMarker, to json: inout JSONWriter) {
@@ -52,8 +48,7 @@ package struct SensedSet {
                 "viewAngleDegrees", MeasureText.rounded(track.viewAngle / QuadLimits.degree))
             json.member("distance", report.kind?.rawValue)
             json.member("orientation", MarkerRecord(marker: marker, report: report).orientation)
-            json.key("requestIds")
-            json.array { json in for request in marker.requests { json.value(request) } }
+            json.array("requestIds") { json in for request in marker.requests { json.value(request) } }
         }
     }
 

@@ -42,27 +42,20 @@ struct SenseDrawing {
     }
 
     func write(to page: inout PageText) {
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The markers \(view.description)")
-        page.raw(
-            "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(frame.size.x)) \(n(frame.size.y))\" role=\"img\"><title>"
-        )
-        page.text("Markers \(view.description)")
-        page.raw("</title>")
-        frame.axes(&page)
-        ellipses(&page)
-        quads(&page)
-        QuadLabels(
-            report.markers.map { (name: $0.label, corners: SenseDrawing.quad($0, report).corners) }, in: frame
-        ).write(to: &page)
-        page.raw("</svg><figcaption><b>")
-        page.text(view.name)
-        page.raw("</b> ")
-        page.text(
+        page.section("views", "The markers \(view.description)")
+        let caption =
             "\(view.description), in the world of the cameras; ellipses hold 95 of 100 centres, drawn "
-                + "\(ReportText.digits(2, magnification)) times as large"
-                + (report.truth == nil ? "" : "; orange crosses: the truth, its distance enlarged alike"))
-        page.raw("</figcaption></figure></section>\n")
+            + "\(ReportText.digits(2, magnification)) times as large"
+            + (report.truth == nil ? "" : "; orange crosses: the truth, its distance enlarged alike")
+        frame.figure("Markers \(view.description)", name: view.name, caption, on: &page) { page in
+            ellipses(&page)
+            quads(&page)
+            QuadLabels(
+                report.markers.map { (name: $0.label, corners: SenseDrawing.quad($0, report).corners) },
+                in: frame
+            ).write(to: &page)
+        }
+        page.raw("</section>\n")
     }
 
     private func ellipses(_ page: inout PageText) {
@@ -82,17 +75,15 @@ struct SenseDrawing {
         for (place, marker) in report.markers.enumerated() {
             let corners = SenseDrawing.quad(marker, report).corners.map { frame.place($0) }
             let line = corners.map { "\(n($0.x)) \(n($0.y))" }.joined(separator: "L")
-            page.raw("<path stroke=\"var(--mark)\" stroke-width=\"3\" d=\"M\(line)Z\"><title>")
-            page.text("\(ReportText.name(marker.label)), seen \(marker.track.replies.count) times")
-            page.raw("</title></path>")
+            page.shape(
+                "path stroke=\"var(--mark)\" stroke-width=\"3\" d=\"M\(line)Z\"",
+                "\(ReportText.name(marker.label)), seen \(marker.track.replies.count) times")
             guard let truth = report.truth?.matches[place] else { continue }
             let center = marker.track.center
             let cross = frame.place(center + (truth - center) * magnification)
-            page.raw(
-                "<path stroke=\"var(--orange)\" stroke-width=\"2.5\" d=\"M\(n(cross.x - 5)) \(n(cross.y))h10M\(n(cross.x)) \(n(cross.y - 5))v10\"><title>"
-            )
-            page.text("truth, \(ReportText.length((truth - center).length)) from the marker")
-            page.raw("</title></path>")
+            page.shape(
+                "path stroke=\"var(--orange)\" stroke-width=\"2.5\" d=\"M\(n(cross.x - 5)) \(n(cross.y))h10M\(n(cross.x)) \(n(cross.y - 5))v10\"",
+                "truth, \(ReportText.length((truth - center).length)) from the marker")
         }
         page.raw("</g>")
     }

@@ -1,38 +1,24 @@
 internal import FrameReports
 internal import Markers
-internal import MarkersReport
+package import MarkersReport
 
 /// A run of detections as one self-contained HTML page: the verdict, the markers beside the truth where it is known, and the tables.
-package struct SensePage {
-    private let report: SenseReport
-    /// `pass`, `warn` or `fail`.
-    private let verdict: String
-    private let version, date: String
-    private let document: [UInt8]
-
-    /// - Parameters:
-    ///   - verdict: `pass`, `warn` or `fail`.
-    ///   - version: The version of the tool.
-    ///   - date: The date of the run.
-    ///   - document: The run in JSON, which the page carries for programs.
-    package init(
-        _ report: SenseReport, verdict: String, version: String, date: String, document: [UInt8]
-    ) {
-        (self.report, self.verdict, self.version, self.date) = (report, verdict, version, date)
-        self.document = document
-    }
-
+package enum SensePage {
     /// The page, the same bytes for the same run.
-    package var html: [UInt8] {
-        ResultPage(
+    ///
+    /// - Parameter verdict: `pass`, `warn` or `fail`.
+    package static func html(_ report: SenseReport, verdict: String, _ stamp: PageStamp) -> [UInt8] {
+        SenseText.view(report, verdict: verdict).page(
             of: "sense", kind: "Detections of a phone", thing: "run", subject: "Sensed markers",
             title: "Sensed markers",
-            rule: "A marker is an object that was seen often enough, from enough stands.", cards: cards,
-            version: version, date: date, document: document
-        ).html(SenseText.view(report, verdict: verdict)) { SenseDrawing(report)?.write(to: &$0) }
+            rule: "A marker is an object that was seen often enough, from enough stands.",
+            cards: cards(report), stamp
+        ) { SenseDrawing(report)?.write(to: &$0) }
     }
 
-    private var cards: [(title: String, value: String, note: String)] {
+    private static func cards(
+        _ report: SenseReport
+    ) -> [(title: String, value: String, note: String)] {
         let (counts, stands) = (report.counts, counted(report.standCount, "stand"))
         var cards = [
             (

@@ -1,7 +1,7 @@
 internal import FrameReports
 package import Markers
 internal import QuadGeometry
-internal import VisionSensor
+package import VisionSensor
 
 extension SenseReport: WrittenObject {
     /// Everything but what every document of a run begins with.
@@ -12,12 +12,12 @@ extension SenseReport: WrittenObject {
             "distance", \.kindName,
             "The line that distances are measured along, axis or ray; null where it is undetermined."),
         .sometimes(
-            "inference", \.inferenceRecord,
+            "inference", \.inference,
             "What the detections say of that line; only with --distance infer."),
         .sometimes(
-            "frameSize", \.frameRecord, "The image that the boxes are in, where it is another than stated."),
+            "frameSize", \.frameSize, "The image that the boxes are in, where it is another than stated."),
         .always("markers", \.markerRecords, "The markers, in the order of first sightings."),
-        .always("left", \.leftRecords, "The objects that became no marker."),
+        .always("left", \.left, "The objects that became no marker."),
         .always("remarks", \.remarks, "What is wrong or doubtful, in the order of the text."),
         .sometimes("phone", \.phone, "The phone, where it was asked."),
         .sometimes("created", \.creation, "What was created on a server."),
@@ -40,37 +40,23 @@ extension SenseReport: WrittenObject {
     private var sizeCount: Int { sizes.checked }
     private var inconsistent: Int { sizes.inconsistent }
     private var kindName: String? { kind?.rawValue }
-    private var inferenceRecord: InferenceRecord? {
-        inference.map { InferenceRecord(logRatio: $0.logRatio, spread: $0.spread) }
-    }
-    private var frameRecord: FrameSizeRecord? {
-        frameSize.map {
-            FrameSizeRecord(
-                ratio: $0.ratio, focalLength: $0.impliedFocalLength, imageWidth: $0.impliedWidth)
-        }
-    }
     private var markerRecords: DocumentList<MarkerRecord> {
         DocumentList(markers) { MarkerRecord(marker: $0, report: self) }
     }
-    private var leftRecords: DocumentList<LeftRecord> { DocumentList(left) { LeftRecord(left: $0) } }
 }
 
-private struct InferenceRecord: WrittenObject {
-    let logRatio: Double, spread: Double
-
-    static let members: [DocumentMember<InferenceRecord>] = [
+extension DistanceInference: WrittenObject {
+    package static let members: [DocumentMember<DistanceInference>] = [
         .always("logRatio", \.logRatio, "The log likelihood of axis over ray."),
         .always("spread", \.spread, "The spread of the lengths of rays at a depth of 1."),
     ]
 }
 
-private struct FrameSizeRecord: WrittenObject {
-    let ratio: Double, focalLength: Double, imageWidth: Double
-
-    static let members: [DocumentMember<FrameSizeRecord>] = [
+extension FrameSize: WrittenObject {
+    package static let members: [DocumentMember<FrameSize>] = [
         .always("ratio", \.ratio, "The factor between stated and implied sizes."),
-        .always("focalLength", \.focalLength, "The focal length at which sizes are right, in pixels."),
-        .always("imageWidth", \.imageWidth, "The width of an image that would have it, in pixels."),
+        .always("focalLength", \.impliedFocalLength, "The focal length at which sizes are right, in pixels."),
+        .always("imageWidth", \.impliedWidth, "The width of an image that would have it, in pixels."),
     ]
 }
 
@@ -107,23 +93,21 @@ struct MarkerRecord: WrittenObject {
     var orientation: String { report.question.plane == nil ? "assumed" : "plane" }
 }
 
-private struct LeftRecord: WrittenObject {
-    let left: LeftTrack
-
-    static let members: [DocumentMember<LeftRecord>] = [
-        .always("number", \.left.number, "The number of its track."),
-        .always("class", \.left.track.label, "The class, unchanged."),
-        .always("center", \.left.track.center, "Its place in the cameras' world, in metres."),
+extension LeftTrack: WrittenObject {
+    package static let members: [DocumentMember<LeftTrack>] = [
+        .always("number", \.number, "The number of its track."),
+        .always("class", \.track.label, "The class, unchanged."),
+        .always("center", \.track.center, "Its place in the cameras' world, in metres."),
         .always("sightings", \.sightings, "How many replies show it."),
-        .always("stands", \.left.track.standCount, "How many stands it was seen from."),
+        .always("stands", \.track.standCount, "How many stands it was seen from."),
         .always("reason", \.reason, "Why it is no marker, as a word that never changes meaning."),
         .always(
             "movedTo", \.movedTo, "The number of the track at the place it went to; null unless it moved."),
     ]
 
-    private var sightings: Int { left.track.replies.count }
-    private var reason: String { left.state.code ?? "" }
-    private var movedTo: Int? { if case .moved(let next) = left.state { next } else { nil } }
+    private var sightings: Int { track.replies.count }
+    private var reason: String { state.code ?? "" }
+    private var movedTo: Int? { if case .moved(let next) = state { next } else { nil } }
 }
 
 extension PhoneRecord: WrittenObject {

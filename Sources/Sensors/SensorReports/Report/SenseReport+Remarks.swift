@@ -15,11 +15,8 @@ extension SenseReport {
     /// The findings about the detections as a whole.
     private var findings: [FrameRemark] {
         var remarks: [FrameRemark] = []
-        func add(_ code: String, _ severity: Severity, _ sentence: String) {
-            remarks.append(FrameRemark(code: code, severity: severity, sentence: sentence))
-        }
         if kind == nil, let inference {
-            add(
+            remarks.add(
                 "DISTANCE_UNDETERMINED", .error,
                 "The detections do not show along which line distances are measured: log likelihood ratio "
                     + "\(MeasureText.digits(3, inference.logRatio)), spread of rays \(MeasureText.digits(3, inference.spread)). "
@@ -28,45 +25,45 @@ extension SenseReport {
         }
         let isMany = Double(sizes.inconsistent) > SenseReport.usualMisfits * Double(sizes.checked)
         if let frameSize {
-            add(
+            remarks.add(
                 "FRAME_SIZE", .error,
                 "Sizes are \(MeasureText.digits(4, frameSize.ratio)) times what the boxes say: the boxes are in another image. "
                     + "Its focal length would be \(MeasureText.digits(5, frameSize.impliedFocalLength)) px, its width "
                     + "\(MeasureText.digits(4, frameSize.impliedWidth)) px. Correct boxes or intrinsics of the camera frames."
             )
         } else if sizes.inconsistent > 0 {
-            add(
+            remarks.add(
                 "SIZE_INCONSISTENT", isMany ? .warning : .info,
                 "\(sizes.inconsistent) of \(counted(sizes.checked, "stated size")) \(sizes.inconsistent == 1 ? "does" : "do") not "
                     + "fit the box and its distance. Those sizes are not used.")
         }
         if let expected = question.expected, markers.count < expected {
-            add(
+            remarks.add(
                 "TOO_FEW_MARKERS", .error,
                 "\(counted(markers.count, "marker")), fewer than the \(expected) that --expect names. See what was left out."
             )
         }
         if counts.refused > 0, counts.refused == counts.replies {
-            add(
+            remarks.add(
                 "NO_MARKERS", .error,
                 "All \(counts.replies) replies were refused, so nothing was seen. See the remark beside "
                     + "this one, and the phone's app and its version.")
         } else if kind != nil, markers.isEmpty {
-            add(
+            remarks.add(
                 "NO_MARKERS", .warning,
                 "No object was seen often enough to be a marker: take pictures from \(question.tracks.leastStands) stands or more, "
                     + "and see that --distance and the poses are right.")
         }
         for marker in markers {
             for issue in QuadCheck(.app).issues(marker.quad) {
-                add(
+                remarks.add(
                     issue.code.rawValue, issue.severity,
                     "Marker \(visibleText(marker.label, atMost: SenseTally.longestText)): \(issue.message).")
             }
         }
         remarks += offPlane
         if isCreationRefused {
-            add(
+            remarks.add(
                 "NOT_CREATED", .error,
                 "No marker was created on the server, since the detections have errors. See the remarks beside this one."
             )
@@ -74,22 +71,22 @@ extension SenseReport {
         if let creation, let stored = creation.stored, let writes = creation.writes,
             stored != markers.count || writes != markers.count
         {
-            add(
+            remarks.add(
                 "NOT_STORED_ONCE", .error,
                 "Of \(counted(markers.count, "marker")) the server has \(stored), by \(counted(writes, "write"))."
             )
         }
         if let truth, !truth.isMet {
-            add("TRUTH", .error, truth.sentence)
+            remarks.add("TRUTH", .error, truth.sentence)
         }
         if question.plane == nil, !markers.isEmpty {
-            add(
+            remarks.add(
                 "ORIENTATION_ASSUMED", .info,
                 "A box shows no orientation: the corners of \(counted(markers.count, "marker")) face the cameras. "
                     + "Say --corners plane where they are on a wall or table.")
         }
         if correction > SenseReport.singlePrecision {
-            add(
+            remarks.add(
                 "POSE_CORRECTED", .warning,
                 "Poses were not rigid by up to \(MeasureText.digits(3, correction)), more than single precision leaves, and were made so."
             )

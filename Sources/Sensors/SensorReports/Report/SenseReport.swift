@@ -8,7 +8,6 @@ package import VisionSensor
 /// The result of a run of detections, from which the texts for people and for programs are made.
 package struct SenseReport: Sendable {
     package let question: SenseQuestion
-    /// The name of the run.
     package let id: String
     package let counts: SenseCounts
     let notes: [SenseNote: SenseTally]
@@ -68,7 +67,6 @@ package struct PhoneRecord: Sendable {
     package let url: String
     package let health: SensorHealth
     package let status: SensorStatus
-    /// The settings that it changed.
     package let updated: [String]
 
     package init(url: String, health: SensorHealth, status: SensorStatus, updated: [String]) {

@@ -124,7 +124,6 @@ public struct BoxFrame: Hashable, Sendable {
     /// The camera's own image, which is a landscape one.
     public let native: CameraIntrinsics
     public let steps: [BoxStep]
-    /// The image that boxes are in.
     public let image: CameraIntrinsics
     /// The quarter turns clockwise among the steps, 0 to 3.
     let turns: Int

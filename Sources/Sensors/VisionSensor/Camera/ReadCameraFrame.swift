@@ -21,8 +21,7 @@ public struct ReadCameraFrame: Hashable, Sendable {
         json.object { json in
             func copy(_ name: String, _ value: JSONValue?, _ json: inout JSONWriter) {
                 guard let value, !value.isNull else { return }
-                json.key(name)
-                json.value(value)
+                json.member(name, value)
             }
             copy("requestId", value["requestId"], &json)
             for name in ["intrinsics", "boxes", "worldFromCamera", "mirrored", "stand"] {
@@ -30,8 +29,7 @@ public struct ReadCameraFrame: Hashable, Sendable {
             }
             let sigmas = ReadCameraFrame.deviations.map(\.description).filter { texts[$0] != nil }
             if !sigmas.isEmpty {
-                json.key("sigmas")
-                json.object { json in for name in sigmas { copy(name, texts[name], &json) } }
+                json.object("sigmas") { json in for name in sigmas { copy(name, texts[name], &json) } }
             }
             copy("capturedAt", value["capturedAt"], &json)
         }

@@ -57,7 +57,6 @@ public struct DetectionQuad: Hashable, Sendable {
         (width, height) = (box.width * depth / boxes.image.fx, box.height * depth / boxes.image.fy)
     }
 
-    /// The points in which rays meet a plane.
     private static func points(
         _ rays: Quad, on normal: SIMD3<Double>, at offset: Double
     ) throws(DetectionError) -> Quad {
@@ -75,14 +74,12 @@ public enum DetectionError: Error, Hashable, Sendable {
     case noDistance
     /// The box goes beyond the image that it should be in.
     case outsideFrame
-    /// The picture is mirrored.
     case mirrored
     /// The plane is seen at too flat an angle at a corner, counted from 0; its sine.
     case grazing(corner: Int, sine: Double)
     /// A corner that is behind the camera, or farther away than a kilometre.
     case outOfRange(metres: Double)
 
-    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .noDistance: "NO_DISTANCE"
@@ -93,7 +90,6 @@ public enum DetectionError: Error, Hashable, Sendable {
         }
     }
 
-    /// The reason in words.
     public var message: String {
         switch self {
         case .noDistance: "the phone hit nothing there, so its distance is unknown"

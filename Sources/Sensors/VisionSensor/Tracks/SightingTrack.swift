@@ -71,7 +71,6 @@ public struct SightingTrack: Hashable, Sendable {
         average()
     }
 
-    /// The track of two that are one object.
     func joined(with other: SightingTrack) -> SightingTrack {
         var both = self
         both.replies = (replies + other.replies).sorted()

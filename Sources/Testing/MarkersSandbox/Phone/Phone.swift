@@ -2,10 +2,8 @@ internal import DemoScenes
 
 /// The state of the phone: its settings, the frames that it has shown, and how it is doing. Only in memory.
 final class Phone {
-    /// The objects and their true places.
     let objects: [PhoneView.Object]
     var settings = Settings()
-    /// The latest frame.
     private(set) var view: PhoneView
     private let wall: DemoWall?
     private let numbers: SeededNumbers

@@ -100,7 +100,6 @@ extension PhoneView {
             SIMD3(-0.04, 0.04, -0.42), SIMD3(0.04, 0.04, -0.42), SIMD3(0.04, -0.04, -0.42),
             SIMD3(-0.04, -0.04, -0.42)), width: 0.08, height: 0.08)
 
-    /// A frame of a walk past a wall.
     init(_ frame: DemoWall.Frame, of wall: DemoWall) {
         sightings = frame.sightings.map { seen in
             Sighting(

@@ -128,7 +128,6 @@ enum PhoneReplies {
             .init("poseDegrees", .number),
         ])
 
-    /// The true places of objects.
     static let objects = ReplyTable<[PhoneView.Object]>(
         "TrueObjects",
         [
@@ -138,8 +137,7 @@ enum PhoneReplies {
                         json.object { json in
                             json.member("class", object.label)
                             json.member("center", object.center)
-                            json.key("corners")
-                            json.array { json in
+                            json.array("corners") { json in
                                 for corner in 0..<4 { json.value(object.quad[corner: corner]) }
                             }
                             json.member("widthMeters", object.width)

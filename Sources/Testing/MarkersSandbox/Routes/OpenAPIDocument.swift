@@ -8,38 +8,29 @@ public enum OpenAPIDocument {
     /// - Parameter hasPhone: whether it has the routes of the phone, too.
     public static func json(hasPhone: Bool = false) -> [UInt8] {
         let routes = Route.all([], hasPhone: hasPhone).filter { $0.opens == nil }
-        var json = JSONWriter(openDepth: 6)
-        json.object { json in
+        return JSONWriter.object(openDepth: 6, endsLine: true) { json in
             json.member("openapi", "3.1.0")
-            json.key("info")
-            json.object { json in
+            json.object("info") { json in
                 json.member("title", "Roboscope sandbox")
                 json.member("version", "1")
                 json.member(
                     "description",
                     "A local server that keeps to the wire contract and stores what it receives.")
             }
-            json.key("paths")
-            json.object { json in paths(routes, &json) }
-            json.key("components")
-            json.object { json in
-                json.key("schemas")
-                json.object { json in schemas(routes, &json) }
+            json.object("paths") { json in paths(routes, &json) }
+            json.object("components") { json in
+                json.object("schemas") { json in schemas(routes, &json) }
             }
         }
-        json.endLine()
-        return json.bytes
     }
 
     private static func paths(_ routes: [Route], _ json: inout JSONWriter) {
         var known: [String] = []
         for route in routes where !known.contains(route.path) { known.append(route.path) }
         for path in known {
-            json.key(path)
-            json.object { json in
+            json.object(path) { json in
                 for route in routes where route.path == path {
-                    json.key(route.method.rawValue.lowercased())
-                    json.object { json in write(route, to: &json) }
+                    json.object(route.method.rawValue.lowercased()) { json in write(route, to: &json) }
                 }
             }
         }
@@ -49,8 +40,7 @@ public enum OpenAPIDocument {
         json.member("operationId", route.operation.rawValue)
         json.member("summary", route.summary)
         if route.isOwn { json.member("x-sandbox-only", true) }
-        json.key("parameters")
-        json.array { json in
+        json.array("parameters") { json in
             for name in route.parameterNames {
                 let shape = Shape.string(Route.rule(ofParameter: name))
                 write(parameter: name, in: "path", shape, isRequired: true, to: &json)
@@ -60,35 +50,28 @@ public enum OpenAPIDocument {
             }
         }
         if let record = route.body.record {
-            json.key("requestBody")
-            json.object { json in
+            json.object("requestBody") { json in
                 if case .needed = route.body { json.member("required", true) }
                 content(.record(record), to: &json)
             }
         }
-        json.key("responses")
-        json.object { json in
+        json.object("responses") { json in
             for reply in route.replies {
-                json.key("\(reply.status)")
-                json.object { json in
+                json.object("\(reply.status)") { json in
                     json.member("description", OutgoingResponse.reason(reply.status))
                     if let shape = reply.shape { content(shape, to: &json) }
                     if let type = reply.mediaType {
-                        json.key("content")
-                        json.object { json in
-                            json.key(type)
-                            json.object { _ in }
+                        json.object("content") { json in
+                            json.object(type) { _ in }
                         }
                     }
                     if reply.status == 201 { links(from: route, to: &json) }
                 }
             }
             if Sandbox.tagged.contains(route.operation) {
-                json.key("304")
-                json.object { $0.member("description", "What If-None-Match names is what there is") }
+                json.object("304") { $0.member("description", "What If-None-Match names is what there is") }
             }
-            json.key("default")
-            json.object { json in
+            json.object("default") { json in
                 json.member("description", "Why it was not done")
                 content(Replies.problem.shape, to: &json)
             }
@@ -98,22 +81,20 @@ public enum OpenAPIDocument {
     /// Writes which requests can follow the creation of a thing, for tools that walk from one to the next.
     private static func links(from route: Route, to json: inout JSONWriter) {
         guard let parameter = identifiers[route.operation] else { return }
-        json.key("links")
-        json.object { json in
+        json.object("links") { json in
             for target in Route.all where !mayBeMissing.contains(target.operation) {
                 let isAbout = target.parameterNames == [parameter]
                 let member = carried[route.operation]?[target.operation]
                 guard isAbout || member != nil else { continue }
-                json.key(target.operation.rawValue)
-                json.object { json in
+                json.object(target.operation.rawValue) { json in
                     json.member("operationId", target.operation.rawValue)
                     if isAbout {
-                        json.key("parameters")
-                        json.object { $0.member(parameter, "$response.body#/id") }
+                        json.object("parameters") { $0.member(parameter, "$response.body#/id") }
                     }
                     if let member {
-                        json.key("requestBody")
-                        json.object { $0.member(member.name, "$response.body#/\(member.source)") }
+                        json.object("requestBody") {
+                            $0.member(member.name, "$response.body#/\(member.source)")
+                        }
                     }
                 }
             }
@@ -155,10 +136,8 @@ public enum OpenAPIDocument {
     }
 
     private static func content(_ shape: Shape, to json: inout JSONWriter) {
-        json.key("content")
-        json.object { json in
-            json.key("application/json")
-            json.object { json in
+        json.object("content") { json in
+            json.object("application/json") { json in
                 json.key("schema")
                 shape.write(to: &json)
             }

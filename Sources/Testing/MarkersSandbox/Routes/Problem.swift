@@ -29,7 +29,6 @@ struct Problem: Error, Hashable {
                 + "expected \(error.expected)", at: error.pointer)
     }
 
-    /// Bytes that are not a request.
     init(_ refusal: RequestRefusal) {
         self.init(refusal.status, "\(refusal.rawValue): \(refusal.text)")
     }

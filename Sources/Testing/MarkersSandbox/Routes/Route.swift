@@ -292,7 +292,6 @@ extension Route {
             work: Sandbox.validateCache),
     ]
 
-    /// The validation of a cache as servers have it that take the times alone.
     static let flatValidation = Route(
         .post, "/cache/validate/{user_id}", .validateCache, "the same, of times alone", body: .dates,
         .ok(.object), isOwn: true, work: Sandbox.validateCache)

@@ -3,7 +3,6 @@ internal import Markers
 /// The shape of a value of JSON: bodies are checked by it, and the OpenAPI document is written from it.
 indirect enum Shape: Sendable {
     case string(StringRule)
-    /// A whole number of a range.
     case whole(ClosedRange<Int64>)
     /// A number of at most this magnitude.
     case number(atMost: Double)
@@ -13,7 +12,6 @@ indirect enum Shape: Sendable {
     case words([String])
     /// An array of as many elements as one of these numbers says.
     case tuple(Shape, counts: [Int])
-    /// Any object.
     case object
     /// An object whose members are dates, under any names.
     case dates
@@ -186,15 +184,13 @@ extension Shape {
             json.member("maximum", range.upperBound)
         case .flag: json.type("boolean", orNull)
         case .words(let words):
-            json.key("enum")
-            json.array { json in
+            json.array("enum") { json in
                 for word in words { json.value(word) }
                 if orNull { json.null() }
             }
         case .tuple(let shape, let counts):
             guard counts.count > 1 else { return json.array(of: shape, counts[0]...counts[0], orNull) }
-            json.key("anyOf")
-            json.array { json in
+            json.array("anyOf") { json in
                 for count in counts { json.object { $0.array(of: shape, count...count, orNull) } }
             }
         case .object: json.type("object", orNull)
@@ -205,8 +201,7 @@ extension Shape {
         case .list(let shape, let most): json.array(of: shape, 0...most, orNull)
         case .record(let record):
             guard orNull else { return json.member("$ref", "#/components/schemas/\(record.name)") }
-            json.key("anyOf")
-            json.array { json in
+            json.array("anyOf") { json in
                 json.object { $0.member("$ref", "#/components/schemas/\(record.name)") }
                 json.object { $0.member("type", "null") }
             }
@@ -219,12 +214,10 @@ extension Record {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("type", "object")
-            json.key("required")
-            json.array { json in
+            json.array("required") { json in
                 for member in members where member.isRequired { json.value(member.name) }
             }
-            json.key("properties")
-            json.object { json in
+            json.object("properties") { json in
                 for member in members {
                     json.key(member.name)
                     member.shape.write(to: &json)
@@ -259,7 +252,6 @@ struct StringRule: Sendable {
     let expectation: String
     /// The format that JSON Schema knows it by.
     private(set) var format: String?
-    /// The most characters.
     private(set) var longest: Int?
     private(set) var pattern: String?
     let fits: @Sendable (String) -> Bool

@@ -6,7 +6,6 @@ package import ToolTerminal
 package struct CheckOptions: Sendable {
     /// The format of every file; `nil` where its name or its content tells.
     package var format: MarkerFormat?
-    /// The corners of markers in JSON that are checked.
     package var coordinates = MarkerCoordinates.raw
     /// The profile of `--profile`, which overrides that of the settings.
     package var statedProfile: QuadProfile?
@@ -75,8 +74,7 @@ extension CheckOptions {
         coordinatesOption,
     ]
 
-    /// The option for the corners of markers.
     package static let coordinatesOption = Option<CheckOptions>(
-        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)"
-    ) { $0.coordinates = $1 }
+        word: "--coordinates", "CORNERS", "raw or calibrated: which corners of markers in JSON (raw)",
+        \.coordinates)
 }

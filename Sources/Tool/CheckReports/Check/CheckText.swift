@@ -85,7 +85,6 @@ package enum CheckText {
 struct FindingGroups {
     /// As many findings are listed one by one.
     static let mostSingle = 20
-    /// The findings that are listed of each group.
     private static let mostShown = 3
 
     private struct Group {

@@ -68,7 +68,6 @@ extension Repair: WrittenObject {
     private var stepsTaken: [RepairStep] { steps.map { RepairStep($0, of: original) } }
 }
 
-/// The place of a marker in its file.
 extension MarkerSite: WrittenObject {
     package static let members: [DocumentMember<MarkerSite>] = .place(\.line, \.pointer, \.id)
 }

@@ -86,7 +86,6 @@ extension FitOptions {
 
 /// The candidates for one more marker.
 package enum AdviceSource: Equatable {
-    /// The points or markers of a file.
     case file(String)
     /// The points or markers that are to move.
     case moving
@@ -112,10 +111,8 @@ package enum JoinChoice: Equatable {
     case rows(RowPartners)
     /// Two points each.
     case origins
-    /// Poses of a sensor.
     case poses(TrajectoryFormat)
 
-    /// True if markers are joined.
     package var isOfMarkers: Bool {
         switch self {
         case .label, .anchor, .map, .geometry, .auto: true
@@ -162,7 +159,6 @@ extension ModelChoice {
 
 /// The partners of the rows of a run's anchors.
 package enum RowPartners: String, CaseIterable {
-    /// The anchors of another run.
     case runs
     /// The laser guide of the space.
     case grid
@@ -216,14 +212,13 @@ package struct TitleBlock: Sendable {
 
     /// The options of every command that writes a report.
     package static let options: [Option<TitleBlock>] = [
-        Option("--title", "TEXT", "the report's title; by default the name of the file or the space") {
-            $0.title = $1
-        },
+        Option(
+            "--title", "TEXT", "the report's title; by default the name of the file or the space", \.title),
         Option(
             adding: "--field", "NAME=VALUE",
             "a field of the report: Project, Site, Operator, Device ...; may be repeated"
         ) { (block, text) throws(BadValue) in block.fields.append(try field(text)) },
-        Option(file: "--logo", "FILE", "a PNG or JPEG picture for the report's title block") { $0.logo = $1 },
+        Option(file: "--logo", "FILE", "a PNG or JPEG picture for the report's title block", \.logo),
     ]
 
     private static func field(_ text: String) throws(BadValue) -> ReportHeading.Field {

@@ -1,5 +1,5 @@
 import MarkerTables
-import Markers
+package import Markers
 import QuadGeometry
 package import RigidCalibration
 package import ToolTerminal
@@ -25,7 +25,6 @@ package final class FitReport {
     /// All remarks on using the motion, most serious first.
     package let remarks: [FitRemark]
 
-    /// Reads the files and fits the motion.
     package convenience init(reading files: [String], _ options: FitOptions) throws(Failure) {
         try self.init(FitPairs(reading: files, options), options)
     }
@@ -121,7 +120,6 @@ package final class FitReport {
     /// The remark that decides; `nil` if none does.
     package var gravest: FitRemark? { remarks.first.flatMap { $0.severity == .info ? nil : $0 } }
 
-    /// The verdict that follows from the remarks.
     package var verdict: Verdict {
         guard gravest != nil else { return .pass }
         return remarks.contains { $0.severity == .error } || options.failsOn == .warning ? .fail : .warn
@@ -178,6 +176,88 @@ extension FitReport {
         return MisplacedThing.swaps(among: things).map { (misplaced[$0.one], misplaced[$0.other]) }
     }
 
-    /// The quoted name of the marker that has the pairs, or of the pair.
     func markerName(_ pairs: [Int]) -> String { quoted(self.pairs.name(ofGroupOf: pairs[0])) }
+}
+
+/// The place of `--advise` where one more marker would help most.
+package struct FitAdvice {
+    /// The candidates of `--advise`.
+    package struct Places {
+        let candidates: [NamedPlace]
+
+        /// The points or markers of a file, or else the markers that are to move; `nil` where no advice was asked for.
+        init?(_ options: FitOptions, _ pairs: FitPairs, _ points: PointFile?) throws(Failure) {
+            guard let source = options.advice else { return nil }
+            switch source {
+            case .file(let file):
+                let points = try PointFile(reading: file)
+                candidates = zip(points.ids, points.points).map { NamedPlace(name: $0, place: $1) }
+            case .moving: candidates = pairs.places(points)
+            }
+        }
+    }
+
+    package let document: FitDocument.Advice
+    /// What to do, in words.
+    let sentence: String
+
+    /// `nil` where no advice was asked for, or the noise is not known.
+    init?(
+        _ pairs: FitPairs, _ points: PointFile?, _ calibration: Calibration, _ places: Places?,
+        _ options: CalibrationOptions
+    ) throws(RigidFitError) {
+        guard let places else { return nil }
+        let moving = pairs.places(points), candidates = places.candidates
+        guard
+            let advice = try MarkerAdvice(
+                calibration.pairs, candidates: candidates.map(\.place), moving: moving.map(\.place),
+                options: options)
+        else { return nil }
+        var document = FitDocument.Advice()
+        (document.best, document.place) = (candidates[advice.best].name, candidates[advice.best].place)
+        (document.errorNow, document.errorThen) = (advice.errorNow, advice.errorThen)
+        document.candidates = advice.compared.sorted { ($0.error, $0.candidate) < ($1.error, $1.candidate) }
+            .map {
+                var one = FitDocument.Advice.Candidate()
+                (one.name, one.error) = (candidates[$0.candidate].name, $0.error)
+                return one
+            }
+        self.document = document
+        let gain =
+            "the error to expect at the worst from \(MeasureText.length(advice.errorNow)) to \(MeasureText.length(advice.errorThen))"
+        sentence =
+            advice.errorThen < advice.errorNow
+            ? "one more marker at \(quoted(document.best)) would bring \(gain)"
+            : "one more marker at any of the candidates would not make the error to expect smaller"
+    }
+}
+
+extension FitDocument.Reliability {
+    /// What could hide in a fit, and what it would do to the points of `--at`, or else to the markers that are to move, or to those of
+    /// the fit.
+    init?(of calibration: Calibration, _ pairs: FitPairs, _ points: PointFile?) {
+        self.init(
+            calibration, points: pairs.places(points).map { ($0.name, $0.place) },
+            name: { pairs.name(ofGroupOf: $0) })
+    }
+}
+
+extension FitPairs {
+    /// The points of a file with their names, or else the middles of markers that are to move, or else of those of the pairs.
+    func places(_ points: PointFile?) -> [NamedPlace] {
+        if let points {
+            return zip(points.ids, points.points).map { NamedPlace(name: $0, place: $1) }
+        }
+        if let left = (source as? JoinedFiles)?.leftOut, !left.isEmpty {
+            return left.map { NamedPlace(name: $0.name, place: $0.quad.center) }
+        }
+        let names = FitDocument.PairNames(pairs, ids: ids, lines: lines, groups: groupNames)
+        return names.middles(of: pairs).map { NamedPlace(name: $0.name, place: $0.place) }
+    }
+}
+
+/// A place in the source frame and its name.
+struct NamedPlace {
+    let name: String
+    let place: SIMD3<Double>
 }

@@ -56,7 +56,6 @@ package enum MatrixText {
 }
 
 extension MatrixReport {
-    /// The subject of the verdict.
     package var label: String { (old.map { "\(fileLabel($0.file)) to " } ?? "") + fileLabel(new.file) }
 }
 

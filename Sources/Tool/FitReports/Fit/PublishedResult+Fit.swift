@@ -42,7 +42,6 @@ extension FitCode {
 }
 
 extension FitRemark {
-    /// The pair that it is about most.
     fileprivate var firstPair: Int? {
         switch self {
         case .judged(let judgement):

@@ -1,5 +1,5 @@
 import Markers
-import MarkersReport
+package import MarkersReport
 import QuadGeometry
 import RigidCalibration
 import ToolTerminal
@@ -7,15 +7,11 @@ import ToolTerminal
 /// The markers that were moved as one self-contained HTML page: the verdict, a view from above with their shifts, and their table.
 package struct MovedPage {
     private let report: MovedReport
-    private let version, date: String
-    private let document: [UInt8]
+    private let stamp: PageStamp
 
-    /// - Parameters:
-    ///   - version: The version of the tool.
-    ///   - date: The date of the run.
-    ///   - document: What was told in JSON, which the page carries for programs.
-    package init(_ report: MovedReport, version: String, date: String, document: [UInt8]) {
-        (self.report, self.version, self.date, self.document) = (report, version, date, document)
+    package init(_ report: MovedReport, _ stamp: PageStamp) {
+        self.report = report
+        self.stamp = stamp
     }
 
     /// The page, the same bytes for the same markers.
@@ -24,23 +20,15 @@ package struct MovedPage {
         return PageFrame(
             title: "\(verdict.uppercased()): \(subject)", head: subject, kind: "quadcal moved report"
         ).html { page in
-            VerdictOpening(
+            page.opening(
                 kind: "Two scans of one place", subject: report.files.label, verdict: verdict,
                 words: MovedText.reason(report),
                 rule: "Each marker is tested by those that stayed. What all have in common is not seen.",
-                facts: facts, cards: cards
-            ).write(to: &page)
+                facts: stamp.facts + PageStamp.facts(MovedText.facts(report)), cards: cards)
             MovedDrawing(report: report).write(to: &page)
             table.write(to: &page)
-            PageData(document, command: "moved", thing: "result").write(to: &page)
+            page.data(stamp.document, command: "moved", thing: "result")
         }
-    }
-
-    private var facts: [(name: String, value: String)] {
-        [(name: "Date", value: date), (name: "Software", value: "quadcal \(version)")]
-            + MovedText.facts(report).map {
-                (name: $0.name.prefix(1).uppercased() + $0.name.dropFirst(), value: $0.text)
-            }
     }
 
     private var cards: [(title: String, value: String, note: String)] {
@@ -97,8 +85,7 @@ private struct MovedDrawing {
         let first = starts.first ?? .zero
         let low = starts.reduce(first) { pointwiseMin($0, $1) }
         let extent = starts.reduce(first) { pointwiseMax($0, $1) } - low
-        page.raw("<section id=\"views\">")
-        page.element("h2", "Where they are")
+        page.section("views", "Where they are")
         for view in ViewDirection.all(isLongAlongZ: extent.z > 1.3 * extent.x).prefix(2) {
             let ends = (starts + drawn.map(\.center)).lazy.map(view.projected)
             guard let box = PaperBox(around: ends) else { continue }

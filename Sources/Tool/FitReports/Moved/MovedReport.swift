@@ -1,4 +1,5 @@
-import Markers
+package import Markers
+package import PublishedResults
 import QuadGeometry
 package import RigidCalibration
 import ToolMarkers
@@ -12,7 +13,6 @@ package struct MovedReport {
     /// The degrees of freedom and the like are of this many markers, in the order of the pairs.
     package let names: [String]
 
-    /// Reads the files and tells their markers.
     package init(reading files: [String], _ options: MovedOptions) throws(Failure) {
         self.options = options
         let joined = try JoinedFiles(reading: files, options.fit)
@@ -101,4 +101,26 @@ package struct MovedReport {
 
     /// The line that a marker begins in, in the new file.
     func line(of marker: Int) -> Int { files.joined.join.new[files.joined.matches[marker].new].place.line }
+}
+
+/// What is asked of `quadcal moved`.
+package struct MovedOptions: Sendable {
+    /// How the markers are paired, and what is known of their errors.
+    package var fit: FitOptions
+    /// The share of scans without movement in which some marker is called moved.
+    package var falseAlarm = MovedMarkers.usualFalseAlarm
+    package var failsOn = FailureLevel.error
+    package var isJSON = false
+    /// The form for another program, instead of text.
+    package var published: PublishedForm?
+    /// Where the page is written; none unless asked for.
+    package var reportFile: String?
+    package var replacesFile = false
+    package var loudness = Loudness.normal
+
+    package init() {
+        fit = FitOptions()
+        // A marker that was moved is a pair that does not follow.
+        fit.isRobust = true
+    }
 }

@@ -1,4 +1,5 @@
 package import MarkersReport
+import StrictJSON
 import ToolMarkers
 package import ToolTerminal
 
@@ -22,6 +23,11 @@ package enum ReportFile {
     package static func requireFree(_ file: String, replaces: Bool, for option: String) throws(Failure) {
         guard file != Input.standard else { throw .reportInOutput(option: option) }
         try OutputFile.requireFree(file, replaces: replaces, for: option)
+    }
+
+    /// The stamp of a page that is made now and carries a document.
+    package static func stamp(_ document: [UInt8]) throws(Failure) -> PageStamp {
+        PageStamp(version: QuadcalVersion.text, date: try today, document: document)
     }
 
     /// Today's date in UTC, unless `SOURCE_DATE_EPOCH` fixes it so that the same input gives the same bytes.

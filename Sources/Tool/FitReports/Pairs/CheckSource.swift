@@ -18,7 +18,6 @@ struct CheckPairs {
     let pairs: Correspondences
     /// The name of each pair: no two alike.
     let ids: [String]
-    /// The line of the source's file each pair is from.
     let lines: [Int]
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     let groupNames: [String]?
@@ -42,7 +41,6 @@ struct CheckPairs {
         notes = source.notes.filter { $0.file == file || $0.file == options.checkTarget }
     }
 
-    /// The name of the source for people.
     var label: String { source.label }
     var inputs: [FitDocument.Input] { source.checkInputs }
     var facts: [(name: String, text: String)] { source.facts.map { ("checks \($0.name)", $0.text) } }

@@ -11,7 +11,6 @@ package struct FitPairs {
     package let pairs: Correspondences
     /// The name of each pair: no two alike.
     package let ids: [String]
-    /// The line of the source's file each pair is from.
     package let lines: [Int]
     /// The names of the groups, by their numbers in `pairs`; `nil` where pairs are not grouped.
     let groupNames: [String]?

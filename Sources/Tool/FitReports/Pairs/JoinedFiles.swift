@@ -58,13 +58,6 @@ package struct JoinedFiles: PairSource {
             Side(reading: files[1], options.target ?? .raw, of: options.newSessions), options, beside: others)
     }
 
-    /// Joins two files.
-    ///
-    /// - Parameters:
-    ///   - old: The old markers.
-    ///   - new: The new markers.
-    ///   - options: The way to join them.
-    ///   - others: Markers of the same scans that are joined already.
     package init(
         _ old: Side, _ new: Side, _ options: FitOptions, beside others: JoinedMarkers? = nil
     ) throws(Failure) {

@@ -6,7 +6,6 @@ package import ToolTerminal
 ///
 /// A new source is one more file that makes one of these, and a line where ``FitPairs`` chooses.
 package protocol PairSource {
-    /// The file whose lines the pairs have.
     var file: String { get }
     /// The name of the source in the verdict.
     var label: String { get }

@@ -208,7 +208,6 @@ package struct AnchorFile {
     package let anchors: [(anchor: Anchor, place: MarkerPlace)]
     /// The number of values that belong to other runs.
     let passedOver: Int
-    /// The values that are not anchors.
     package let refused: [JSONError]
 
     /// Reads a file, or standard input where the name is `-`.

@@ -32,7 +32,6 @@ extension Failure {
                 + "for that, or compare with --verify")
     }
 
-    /// Earlier jobs that have moved markers of the space.
     package static func movedBefore(_ jobs: [EarlierJob], server: Origin) -> Failure {
         Failure(.findings, code: JobRunError.movedBefore(jobs).code, EarlierJob.text(jobs, server))
     }

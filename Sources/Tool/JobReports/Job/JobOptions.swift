@@ -26,7 +26,6 @@ package struct JobOptions: Sendable {
     /// Whether to skip the question.
     package var saysYes = false
     package var takesLocks = true
-    /// Whether sessions are marked.
     package var marks = true
     package var policy = ConflictPolicy.stop
     /// In seconds.

@@ -109,12 +109,9 @@ extension JobsReport: RunDocument {
             "quadcal.jobs/1", verdict: "It is fail if something is left to do, or a file cannot be read."
         ) + [
             .always("folder", \.folder, "The folder."),
-            .always("jobs", \.records, "Its jobs, the newest first."),
-            .always("refused", \.refusals, "The files that should be jobs and cannot be read."),
+            .always("jobs", \.rows, "Its jobs, the newest first."),
+            .always("refused", \.refused, "The files that should be jobs and cannot be read."),
         ]
-
-    private var records: DocumentList<Row> { DocumentList(rows) { $0 } }
-    private var refusals: DocumentList<Refused> { DocumentList(refused) { $0 } }
 }
 
 extension JobsReport.Row: WrittenObject {

@@ -27,7 +27,6 @@ package final class PlanReport {
         self.init(inputs, options, try inputs.planned(options))
     }
 
-    /// A report on a plan that was made of the inputs.
     package init(_ inputs: PlanInputs, _ options: RecalibrateOptions, _ planned: PlannedMoves) {
         (calibration, plan) = (planned.calibration, planned.plan)
         (fit, fitNotes, markers) = (inputs.fit, inputs.fitNotes, inputs.markers)
@@ -49,7 +48,6 @@ package final class PlanReport {
 
     package var notes: [JobNote] { remarks.map(\.note) }
 
-    /// The verdict that follows from the remarks.
     package var verdict: Verdict {
         guard let gravest = remarks.first else { return .pass }
         return gravest.fails ? .fail : .warn

@@ -64,7 +64,6 @@ package struct PlannedMarkers {
         files.append((file, list.count))
     }
 
-    /// The name of the markers in the verdict.
     package var label: String {
         space ?? (files.count == 1 ? fileLabel(files[0].file.file) : "\(files.count) files")
     }

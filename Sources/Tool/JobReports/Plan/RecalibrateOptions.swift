@@ -10,7 +10,6 @@ package struct RecalibrateOptions: Sendable {
     /// The choices for making and fitting pairs if no fit is given, and the corners that the new observations are.
     package var pairs = FitOptions()
     package var fitFile: String?
-    /// The markers that may move.
     package var markerFiles: [String] = []
     package var sessionFile: String?
     /// The server with the markers, unless they are from files.
@@ -22,7 +21,6 @@ package struct RecalibrateOptions: Sendable {
     /// Beginnings of the ids of such, until the server has said which they are.
     package var shortTargets: [String] = []
     package var job = JobOptions()
-    /// The corners that are rewritten.
     package var mode: PushMode?
     /// Sessions named as being in the old frame.
     package var sessions: Set<UUID> = []

@@ -29,7 +29,6 @@ struct ApplyOptions: Sendable {
     var form = ApplyForm.text
     var loudness = Loudness.normal
 
-    /// The name of a file that is written.
     var outputFile: String? { output == Input.standard ? nil : output }
 }
 

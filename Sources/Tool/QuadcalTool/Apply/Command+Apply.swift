@@ -56,7 +56,6 @@ extension Command {
 }
 
 extension ApplyOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         guard let fit = files.first else {
             throw .noFile(

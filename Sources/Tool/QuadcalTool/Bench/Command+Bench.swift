@@ -22,12 +22,9 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "bench") }
             let report = BenchReport(slowerTimes: options.slowerTimes)
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 2))
-            } else {
-                try streams.printLines(report.text(on: streams.screen))
+            try streams.finish(options.printsJSON ? report.document(openDepth: 2) : nil) {
+                report.text(on: $0)
             }
-            try streams.flush()
             if options.slowerTimes != nil, !report.unrecorded.isEmpty {
                 streams.advise(
                     "--slower-times cannot judge \(listed(report.unrecorded)): nothing is recorded for processors of class "

@@ -36,7 +36,6 @@ struct CalibrateOptions: Sendable {
         return options
     }
 
-    /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         guard vector != nil || fitFile != nil || place.space != nil else {
             throw .neededOption(

@@ -98,12 +98,9 @@ extension CalibrateReport {
     }
 
     func show(_ streams: inout Streams) throws(Failure) -> ExitCode {
-        if case .json = options.form {
-            try streams.print(document(openDepth: 2))
-        } else {
-            try streams.printLines(CalibrateText.text(self, on: streams.screen))
-        }
-        try streams.flush()
+        var json: [UInt8]?
+        if case .json = options.form { json = document(openDepth: 2) }
+        try streams.finish(json) { CalibrateText.text(self, on: $0) }
         if options.loudness != .quiet { for line in CalibrateText.advice(self) { streams.advise(line) } }
         return exitCode
     }

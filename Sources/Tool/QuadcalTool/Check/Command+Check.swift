@@ -128,7 +128,6 @@ extension Command {
 }
 
 extension CheckOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         guard !files.isEmpty else {
             throw .noFile(example: "quadcal check room.csv", isTerminal: Streams.inputIsTerminal)

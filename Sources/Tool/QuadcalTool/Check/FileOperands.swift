@@ -97,7 +97,6 @@ enum FileOperands {
         return names
     }
 
-    /// The files and folders that a pattern of a shell matches.
     private static func matches(_ pattern: String) throws(Failure) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }

@@ -20,11 +20,7 @@ extension Command {
         work: { (options, operands, streams) throws(Failure) in
             if let extra = operands.first { throw .unwantedOperand(extra, command: "doctor") }
             let report = DoctorReport()
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 2))
-            } else {
-                try streams.printLines(report.text)
-            }
+            try streams.finish(options.printsJSON ? report.document(openDepth: 2) : nil) { _ in report.text }
             return report.exitCode
         })
 }

@@ -49,9 +49,9 @@ extension FitOptions {
             guard !names.isEmpty else { throw BadValue(expected: "labels or ids, as in Door,Window") }
             options.exclusions += names.map(String.init)
         },
-        Option(word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers to use") {
-            $0.target = $1
-        },
+        Option(
+            word: "--target", "CORNERS", "raw or calibrated: which corners of the new markers to use",
+            \.target),
         Option(adding: "--from-session", "ID", "only old markers of this session or set; may be repeated") {
             (options, text) throws(BadValue) in
             options.oldSessions.insert(try OptionValue.identifier(text))
@@ -76,8 +76,8 @@ extension FitOptions {
             options.newRun = try OptionValue.count(text)
         },
         Option(
-            word: "--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots"
-        ) { $0.dots = $1 },
+            word: "--dots", "PLACE", "drawn or snapped: where rows beside the guide's axis have their dots",
+            \.dots),
     ]
 
     private static let matrixOptions: [Option<FitOptions>] = [
@@ -89,12 +89,10 @@ extension FitOptions {
         },
         Option(
             word: "--matrices", "WAY", slot: joinSlot,
-            "OLD NEW are 4x4: scan-from-model or model-from-scan; a single one: new-from-old"
-        ) { $0.matrices = $1 },
+            "OLD NEW are 4x4: scan-from-model or model-from-scan; a single one: new-from-old", \.matrices),
         Option(
             word: "--matrices-as", "FORMAT",
-            "matrix, tum, kitti, cloudcompare, proj, colmap, ros-json or ros-command"
-        ) { $0.matrixFormat = $1 },
+            "matrix, tum, kitti, cloudcompare, proj, colmap, ros-json or ros-command", \.matrixFormat),
         Option(switch: "--rows", slot: layoutSlot, "they are written row by row, as on paper") {
             $0.layout = .rows
         },
@@ -131,8 +129,7 @@ extension FitOptions {
         [
             Option(
                 word: "--model", "MODEL",
-                "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)"
-            ) { $0.model = $1 },
+                "auto, translation, yaw, gravity, rigid or similarity (auto: what the pairs fix)", \.model),
             Option(
                 "--gravity-deg", "DEG",
                 "the tilt expected between levelled frames (\(MeasureText.shortest(MotionModel.usualTilt)))"
@@ -162,9 +159,7 @@ extension FitOptions {
     ) { $0.groups = $1 }
 
     private static let robustOptions: [Option<FitOptions>] = [
-        Option(switch: "--robust", "reject wrong pairs: fit those that agree on a motion") {
-            $0.isRobust = true
-        },
+        Option(switch: "--robust", "reject wrong pairs: fit those that agree on a motion", \.isRobust),
         Option("--bound-mm", "MM", "largest residual of a correct pair (default: estimated)") {
             (options, text) throws(BadValue) in
             options.bound = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
@@ -183,8 +178,7 @@ extension FitOptions {
     private static let bendOptions: [Option<FitOptions>] = [
         Option(
             word: "--straighten", "WAY",
-            "none, place, time or auto: shift markers as those near them are off (none)"
-        ) { $0.straightening = $1 }
+            "none, place, time or auto: shift markers as those near them are off (none)", \.straightening)
     ]
 
     /// A turn about the vertical in degrees, and where the origin of the old markers goes, in metres.
@@ -202,75 +196,70 @@ extension FitOptions {
     private static let judgingOptions: [Option<FitOptions>] = [
         Option(
             file: "--at", "POINTS",
-            "CSV of id,x,y,z, or markers, in the source frame: where they go, and the error to expect"
-        ) { $0.pointFile = $1 },
+            "CSV of id,x,y,z, or markers, in the source frame: where they go, and the error to expect",
+            \.pointFile),
         Option(
             file: "--advise", "PLACES",
             "where one more marker helps most: CSV or markers, or moving: those that are to move"
         ) { $0.advice = $1 == "moving" ? .moving : .file($1) },
         Option(
-            file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion"
-        ) { $0.checkFile = $1 },
+            file: "--check-points", "PAIRS", "CSV of pairs not used in the fit; fail if they miss the motion",
+            \.checkFile),
         Option(
             file: "--check-onto", "NEW.json",
-            "--check-points is OLD.json then: markers not used in the fit, joined as its own"
-        ) { $0.checkTarget = $1 },
+            "--check-points is OLD.json then: markers not used in the fit, joined as its own", \.checkTarget),
         Option("--tolerance-mm", "MM", "fail if the error to expect is larger: at POINTS, or at the pairs") {
             (options, text) throws(BadValue) in
             options.tolerance = LimitScale.millimetres.value(try OptionValue.positive(text, .millimetres))
         },
-        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
-            $0.failsOn = $1
-        },
+        Option(
+            word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)",
+            \.failsOn),
     ]
 
-    private static let reportOptions: [Option<FitOptions>] = [
-        Option(
-            file: "--save", "FIT.json", to: "write",
-            "write the motion with its evidence to a file, as --json prints it"
-        ) { $0.savedFile = $1 },
-        Option(
-            file: "--report", "OUT.html", to: "write",
-            "write an HTML report: one page with drawings, tables and all data"
-        ) { $0.reportFile = $1 },
-        Option(switch: "--force", "let --save and --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
-        Option(PublishedForm.option(slot: formSlot), of: \.published),
-        Option(
-            word: "--print", "FORMAT", slot: formSlot,
-            "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
-        ) { $0.form = .motion($1) },
-        Option(word: "--layout", "ORDER", "rows or columns: how --print matrix writes (rows)") {
-            $0.printedLayout = $1
-        },
-        Option(
-            switch: "--list-codes", slot: formSlot, "no fit: list every code, its severity and its meaning"
-        ) {
-            $0.form = .codes
-        },
-        Option("--explain", "CODE", slot: formSlot, "no fit: explain a code and what to do about it") {
-            (options, text) throws(BadValue) in
-            if let failure = ExitCode(published: text.uppercased()) {
-                options.form = .failureExplanation(failure)
-                return
-            }
-            guard let code = FitCode(rawValue: text.uppercased()) else {
-                throw BadValue(
-                    expected: "a code that \"quadcal fit --list-codes\" lists",
-                    nearest: nearest(to: text, among: FitCode.allCases.map(\.rawValue)))
-            }
-            options.form = .explanation(code)
-        },
-        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "the motion's numbers, and every pair") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
-            $0.loudness = .quiet
-        },
-    ]
+    private static let reportOptions: [Option<FitOptions>] =
+        [
+            Option(
+                file: "--save", "FIT.json", to: "write",
+                "write the motion with its evidence to a file, as --json prints it", \.savedFile),
+            Option(
+                file: "--report", "OUT.html", to: "write",
+                "write an HTML report: one page with drawings, tables and all data", \.reportFile),
+            Option(switch: "--force", "let --save and --report replace a file", \.replacesFile),
+            Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
+            Option(PublishedForm.option(slot: formSlot), of: \.published),
+            Option(
+                word: "--print", "FORMAT", slot: formSlot,
+                "only the motion: matrix, quaternion, yaw, or a format of --matrices-as"
+            ) { $0.form = .motion($1) },
+            Option(
+                word: "--layout", "ORDER", "rows or columns: how --print matrix writes (rows)",
+                \.printedLayout),
+            Option(
+                switch: "--list-codes", slot: formSlot,
+                "no fit: list every code, its severity and its meaning"
+            ) {
+                $0.form = .codes
+            },
+            Option("--explain", "CODE", slot: formSlot, "no fit: explain a code and what to do about it") {
+                (options, text) throws(BadValue) in
+                if let failure = ExitCode(published: text.uppercased()) {
+                    options.form = .failureExplanation(failure)
+                    return
+                }
+                guard let code = FitCode(rawValue: text.uppercased()) else {
+                    throw BadValue(
+                        expected: "a code that \"quadcal fit --list-codes\" lists",
+                        nearest: nearest(to: text, among: FitCode.allCases.map(\.rawValue)))
+                }
+                options.form = .explanation(code)
+            },
+        ]
+        + Option<FitOptions>.loudness(
+            verbose: "the motion's numbers, and every pair", quiet: "only the verdict, without advice",
+            \.loudness)
 
     private static let joinSlot = "join"
     private static let layoutSlot = "layout"
     private static let formSlot = "report"
-    private static let loudnessSlot = "loudness"
 }

@@ -35,12 +35,9 @@ extension Command {
                 }
             }
             let report = JobsReport(found, in: folder)
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 3))
-            } else {
-                try streams.printLines(report.text(options.loudness, on: streams.screen))
+            try streams.finish(options.printsJSON ? report.document(openDepth: 3) : nil) {
+                report.text(options.loudness, on: $0)
             }
-            try streams.flush()
             return report.exitCode
         })
 

@@ -45,9 +45,7 @@ extension Command {
             try options.requireSense(for: files)
             let report = try MovedReport(reading: files, options)
             if let file = options.reportFile {
-                let page = MovedPage(
-                    report, version: QuadcalVersion.text, date: try ReportFile.today,
-                    document: report.document(openDepth: 2))
+                let page = MovedPage(report, try ReportFile.stamp(report.document(openDepth: 2)))
                 try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
             }
             if let form = options.published {

@@ -31,27 +31,23 @@ extension MovedOptions {
         },
     ]
 
-    private static let reportOptions: [Option<MovedOptions>] = [
-        Option(word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)") {
-            $0.failsOn = $1
-        },
-        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.isJSON = true },
-        Option(PublishedForm.option(slot: formSlot), of: \.published),
-        Option("--report", "PAGE.html", "write a page: who moved, seen from above, as one file") {
-            (options, text) throws(BadValue) in
-            options.reportFile = try OptionValue.file(text)
-        },
-        Option(switch: "--force", "let --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "every marker that was moved") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
-            $0.loudness = .quiet
-        },
-    ]
+    private static let reportOptions: [Option<MovedOptions>] =
+        [
+            Option(
+                word: "--fail-on", "LEVEL", "exit 1 at this level or above: error, warning or never (error)",
+                \.failsOn),
+            Option(switch: "--json", slot: formSlot, "one JSON document", \.isJSON),
+            Option(PublishedForm.option(slot: formSlot), of: \.published),
+            Option("--report", "PAGE.html", "write a page: who moved, seen from above, as one file") {
+                (options, text) throws(BadValue) in
+                options.reportFile = try OptionValue.file(text)
+            },
+            Option(switch: "--force", "let --report replace a file", \.replacesFile),
+        ]
+        + Option<MovedOptions>.loudness(
+            verbose: "every marker that was moved", quiet: "only the verdict, without advice", \.loudness)
 
     private static let formSlot = "report"
-    private static let loudnessSlot = "loudness"
 
     /// Refuses what makes no sense together, and too many or too few files.
     func requireSense(for files: [String]) throws(Failure) {

@@ -35,16 +35,14 @@ extension RecalibrateOptions {
     private static let markerOptions: [Option<RecalibrateOptions>] = [
         Option(
             file: "--fit", "FIT.json",
-            "the motion, as quadcal fit --save wrote it; otherwise fitted to OLD NEW"
-        ) { $0.fitFile = $1 },
+            "the motion, as quadcal fit --save wrote it; otherwise fitted to OLD NEW", \.fitFile),
         Option(
             file: "--markers", "FILE", mayRepeat: true,
             "markers that may move (JSON or NDJSON); may be repeated (OLD)"
         ) { $0.markerFiles.append($1) },
         Option(
             word: target, "CORNERS",
-            "raw or calibrated: corners of the new scan to use, if the fit does not say"
-        ) { $0.pairs.target = $1 },
+            "raw or calibrated: corners of the new scan to use, if the fit does not say", \.pairs.target),
         Option("--space", "SPACE", "the space: its key or id with --api, else a file of it (JSON)") {
             (options, text) throws(BadValue) in
             guard !text.isEmpty else { throw BadValue(expected: "a key or an id, or the name of a file") }
@@ -68,10 +66,7 @@ extension RecalibrateOptions {
         },
         Option(
             file: "--server-profile", "PROFILE.json",
-            "the behaviour of the server, as quadcal probe --out wrote it"
-        ) {
-            $0.profileFile = $1
-        },
+            "the behaviour of the server, as quadcal probe --out wrote it", \.profileFile),
     ]
 
     private static let frameOptions: [Option<RecalibrateOptions>] = [
@@ -102,15 +97,13 @@ extension RecalibrateOptions {
         },
         Option(
             file: "--sessions-file", "FILE",
-            "the sessions of the space (JSON), for their creation dates"
-        ) { $0.sessionFile = $1 },
+            "the sessions of the space (JSON), for their creation dates", \.sessionFile),
     ]
 
     private static let pushOptions: [Option<RecalibrateOptions>] = [
-        Option(word: "--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)") {
-            $0.mode = $1
-        },
-        Option(switch: "--strict", "refuse markers that would have errors afterwards") { $0.isStrict = true },
+        Option(
+            word: "--mode", "MODE", "raw corners, calibrated data, or the space's vector (required)", \.mode),
+        Option(switch: "--strict", "refuse markers that would have errors afterwards", \.isStrict),
         Option("--tolerance-mm", "MM", "fail, and send nothing, if the error to expect at a marker is larger")
         {
             (options, text) throws(BadValue) in
@@ -127,51 +120,47 @@ extension RecalibrateOptions {
             }
             options.shortNotMoved.append(text)
         },
-        Option(switch: "--only-unmoved", "move only markers that are known not to have been moved before") {
-            $0.decisions.onlyUnmoved = true
-        },
-        Option(switch: "--also-moved", "move markers once more that all were moved by this motion") {
-            $0.decisions.movesAgain = true
-        },
-        Option(switch: "--dry-run", "only show what would happen") {
-            $0.isDryRun = true
-        },
+        Option(
+            switch: "--only-unmoved", "move only markers that are known not to have been moved before",
+            \.decisions.onlyUnmoved),
+        Option(
+            switch: "--also-moved", "move markers once more that all were moved by this motion",
+            \.decisions.movesAgain),
+        Option(switch: "--dry-run", "only show what would happen", \.isDryRun),
     ]
 
-    private static let reportOptions: [Option<RecalibrateOptions>] = [
-        Option(file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it")
-        { $0.planFile = $1 },
-        Option("--report", "OUT.html", "write the job, or the plan of a dry run, as an HTML report") {
-            (options, text) throws(BadValue) in
-            options.reportFile = try OptionValue.file(text)
-        },
-        Option(switch: "--force", "let --plan-out and --report replace a file") { $0.replacesFile = true },
-        Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
-        Option(
-            switch: "--list-codes", slot: formSlot, "no plan: list every code, its severity and its meaning"
-        ) {
-            $0.form = .codes
-        },
-        Option(
-            "--explain", "MARKER|CODE", slot: formSlot,
-            "what happens to one marker, by its id or label; or the meaning of a code"
-        ) {
-            (options, text) throws(BadValue) in
-            guard !text.isEmpty else {
-                throw BadValue(expected: "the id or the label of a marker, or a code of --list-codes")
-            }
-            options.form =
-                PlanCode.explanation(of: text) == nil ? .explanation(text) : .codeExplanation(text)
-        },
-        Option(switch: "--verbose", short: "-v", slot: loudnessSlot, "every marker") {
-            $0.loudness = .verbose
-        },
-        Option(switch: "--quiet", slot: loudnessSlot, "only the verdict, without advice") {
-            $0.loudness = .quiet
-        },
-    ]
+    private static let reportOptions: [Option<RecalibrateOptions>] =
+        [
+            Option(
+                file: "--plan-out", "PLAN.json", to: "write", "write the plan to a file, as --json prints it"
+            ) { $0.planFile = $1 },
+            Option("--report", "OUT.html", "write the job, or the plan of a dry run, as an HTML report") {
+                (options, text) throws(BadValue) in
+                options.reportFile = try OptionValue.file(text)
+            },
+            Option(switch: "--force", "let --plan-out and --report replace a file", \.replacesFile),
+            Option(switch: "--json", slot: formSlot, "one JSON document") { $0.form = .json },
+            Option(
+                switch: "--list-codes", slot: formSlot,
+                "no plan: list every code, its severity and its meaning"
+            ) {
+                $0.form = .codes
+            },
+            Option(
+                "--explain", "MARKER|CODE", slot: formSlot,
+                "what happens to one marker, by its id or label; or the meaning of a code"
+            ) {
+                (options, text) throws(BadValue) in
+                guard !text.isEmpty else {
+                    throw BadValue(expected: "the id or the label of a marker, or a code of --list-codes")
+                }
+                options.form =
+                    PlanCode.explanation(of: text) == nil ? .explanation(text) : .codeExplanation(text)
+            },
+        ]
+        + Option<RecalibrateOptions>.loudness(
+            verbose: "every marker", quiet: "only the verdict, without advice", \.loudness)
 
     private static let target = "--target"
     private static let formSlot = "report"
-    private static let loudnessSlot = "loudness"
 }

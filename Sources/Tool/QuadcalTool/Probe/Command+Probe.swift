@@ -48,12 +48,7 @@ extension Command {
                 try OutputFile.write(
                     report.document(openDepth: 1), to: file, replaces: options.replacesFile, for: "--out")
             }
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 1))
-            } else {
-                try streams.printLines(report.text)
-            }
-            try streams.flush()
+            try streams.finish(options.printsJSON ? report.document(openDepth: 1) : nil) { _ in report.text }
             report.warnings.forEach(streams.advise)
             return report.exitCode
         })
@@ -213,13 +208,10 @@ extension ProbeReport: RunDocument {
             .always("wrote", \.wrote, "Whether the probe wrote to the server."),
             .always("leftovers", \.leftovers, "The ids of the objects that could not be removed again."),
             .always(
-                "unreadable", \.unreadableValues,
+                "unreadable", \.unreadable,
                 "The values of lists that are not understood and were passed over."),
         ]
 
-    private var unreadableValues: DocumentList<UnreadableValue> {
-        DocumentList(unreadable, UnreadableValue.init)
-    }
     private var wrote: Bool { trial != nil }
     private var leftovers: [String] { trial?.leftovers.map(\.wireText) ?? [] }
 }

@@ -47,12 +47,9 @@ extension Command {
                 return try look(through: camera, at: files, options, &streams)
             }
             let report = try RaycastReport(reading: files, options)
-            if options.printsJSON {
-                try streams.print(report.document(openDepth: 3))
-            } else {
-                try streams.printLines(RaycastText.table(report, on: streams.screen))
+            try streams.finish(options.printsJSON ? report.document(openDepth: 3) : nil) {
+                RaycastText.table(report, on: $0)
             }
-            try streams.flush()
             if options.loudness != .quiet { report.notes.forEach(streams.advise) }
             return .good
         })
@@ -70,23 +67,16 @@ extension Command {
                 for: "--picture")
         }
         if let file = options.reportFile {
-            let page = CameraPage(
-                report, version: QuadcalVersion.text, date: try ReportFile.today, document: document)
+            let page = CameraPage(report, try ReportFile.stamp(document))
             try OutputFile.write(page.html, to: file, replaces: options.replacesFile, for: "--report")
         }
-        if options.printsJSON {
-            try streams.print(document)
-        } else {
-            try streams.printLines(CameraText.text(report, on: streams.screen))
-        }
-        try streams.flush()
+        try streams.finish(options.printsJSON ? document : nil) { CameraText.text(report, on: $0) }
         if options.loudness != .quiet { report.notes.forEach(streams.advise) }
         return .good
     }
 }
 
 extension RaycastOptions {
-    /// Refuses options and files that make no sense together, before anything is read.
     fileprivate func requireSense(for files: [String]) throws(Failure) {
         try requireOutputs()
         guard cameraFile != nil || rayFile != nil || origin != nil else {

@@ -5,7 +5,6 @@ import ToolTerminal
 struct ReportOptions: Sendable {
     var markerFiles: [String] = []
     var titleBlock = TitleBlock()
-    /// The files for the page and the scenes.
     var page: String?
     var scenes: [SceneFormat: String] = [:]
     var replacesFile = false
@@ -28,8 +27,7 @@ struct ReportOptions: Sendable {
             options: [
                 Option<ReportOptions>(
                     file: "--out", "OUT.html", to: "write",
-                    "write the report, one self-contained HTML page"
-                ) { $0.page = $1 },
+                    "write the report, one self-contained HTML page", \.page),
                 Option<ReportOptions>(
                     file: "--usdz", "OUT.usdz", to: "write",
                     "write the markers as a scene that phones can open"

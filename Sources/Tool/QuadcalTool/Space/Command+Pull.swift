@@ -98,17 +98,11 @@ extension PullReport: RunDocument {
         .head(
             "quadcal.pull/1", verdict: "It is fail if something cannot be read, or a list looks cut off."
         ) + [
-            .always("space", \.space, "The id of the space."),
-            .always("key", \.key, "The key of the space."),
+            .always("space", \.listing.space.id.text, "The id of the space."),
+            .always("key", \.listing.space.key, "The key of the space."),
             .always("files", \.files, "The files that were written."),
-            .always("unreadable", \.unreadable, "The values of lists that are in no file."),
+            .always("unreadable", \.listing.allUnreadable, "The values of lists that are in no file."),
         ]
-
-    private var space: String { listing.space.id.text }
-    private var key: String { listing.space.key }
-    private var unreadable: DocumentList<UnreadableValue> {
-        DocumentList(listing.allUnreadable, UnreadableValue.init)
-    }
 }
 
 extension SchemaDocument {

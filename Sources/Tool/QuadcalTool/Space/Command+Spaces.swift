@@ -64,12 +64,7 @@ extension RunDocument {
     func show(
         _ text: String, _ unreadable: [UnreadableElement], _ options: SpaceOptions, _ streams: inout Streams
     ) throws(Failure) -> ExitCode {
-        if options.printsJSON {
-            try streams.print(document(openDepth: 2))
-        } else {
-            try streams.printLines(text)
-        }
-        try streams.flush()
+        try streams.finish(options.printsJSON ? document(openDepth: 2) : nil) { _ in text }
         if !unreadable.isEmpty {
             streams.advise(
                 "\(counted(unreadable.count, "listed value")) cannot be read: \(listed(unreadable, \.text))")

@@ -45,18 +45,13 @@ extension MarkerListReport: RunDocument {
         .head(
             "quadcal.markers/1", verdict: "It is warn if something cannot be read, or a list looks cut off."
         ) + [
-            .always("space", \.space, "The id of the space."),
-            .always("key", \.key, "The key of the space."),
+            .always("space", \.listing.space.id.text, "The id of the space."),
+            .always("key", \.listing.space.key, "The key of the space."),
             .always("markers", \.records, "Its markers, session by session."),
-            .always("unreadable", \.unreadable, "The values of lists that are not understood."),
+            .always("unreadable", \.listing.allUnreadable, "The values of lists that are not understood."),
         ]
 
-    private var space: String { listing.space.id.text }
-    private var key: String { listing.space.key }
     private var records: DocumentList<MarkerRecord> { DocumentList(markers, MarkerRecord.init) }
-    private var unreadable: DocumentList<UnreadableValue> {
-        DocumentList(listing.allUnreadable, UnreadableValue.init)
-    }
 }
 
 extension SchemaDocument {

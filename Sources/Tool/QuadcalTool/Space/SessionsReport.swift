@@ -1,7 +1,7 @@
 import CheckReports
-import Markers
+package import Markers
 import MarkersJobs
-import StrictJSON
+package import StrictJSON
 import ToolServer
 import ToolTerminal
 
@@ -35,21 +35,15 @@ extension SessionsReport: RunDocument {
         .head(
             "quadcal.sessions/1", verdict: "It is warn if something cannot be read, or a list looks cut off."
         ) + [
-            .always("space", \.space, "The id of the space."),
-            .always("key", \.key, "The key of the space."),
+            .always("space", \.listing.space.id.text, "The id of the space."),
+            .always("key", \.listing.space.key, "The key of the space."),
             .always("sessions", \.records, "Its sessions, in the order of the server's list."),
-            .always("referenceSets", \.sets, "Its reference sets."),
-            .always("unreadable", \.unreadable, "The values of lists that are not understood."),
+            .always("referenceSets", \.listing.sets, "Its reference sets."),
+            .always("unreadable", \.listing.allUnreadable, "The values of lists that are not understood."),
         ]
 
-    private var space: String { listing.space.id.text }
-    private var key: String { listing.space.key }
     private var records: DocumentList<SessionRecord> {
-        DocumentList(Array(zip(listing.sessions, listing.lists)), SessionRecord.init)
-    }
-    private var sets: DocumentList<SetRecord> { DocumentList(listing.sets, SetRecord.init) }
-    private var unreadable: DocumentList<UnreadableValue> {
-        DocumentList(listing.allUnreadable, UnreadableValue.init)
+        DocumentList(Array(zip(listing.sessions, listing.lists))) { SessionRecord(session: $0, list: $1) }
     }
 }
 
@@ -59,35 +53,25 @@ extension SchemaDocument {
 }
 
 private struct SessionRecord: WrittenObject {
-    private let id, type, status: String
-    private let createdAt: String?
-    private let markers: Int
-    private let looksCutOff: Bool
-
-    init(_ session: WorkSession, _ list: SessionListing) {
-        (id, type, status) = (session.id.wireText, session.sessionType, session.status)
-        (createdAt, markers, looksCutOff) = (session.createdAt, list.markers.count, list.looksCutOff)
-    }
+    let session: WorkSession
+    let list: SessionListing
 
     static let members: [DocumentMember<SessionRecord>] = [
-        .always("id", \.id, "Its own id."),
-        .always("type", \.type, "Its type, as the server says it."),
-        .always("status", \.status, "Its status, as the server says it."),
-        .always("createdAt", \.createdAt, "When it was created, as the server says it; null if it does not."),
-        .always("markers", \.markers, "How many markers it has."),
-        .always("looksCutOff", \.looksCutOff, "Whether their list may be cut off."),
+        .always("id", \.session.id.wireText, "Its own id."),
+        .always("type", \.session.sessionType, "Its type, as the server says it."),
+        .always("status", \.session.status, "Its status, as the server says it."),
+        .always(
+            "createdAt", \.session.createdAt,
+            "When it was created, as the server says it; null if it does not."),
+        .always("markers", \.list.markers.count, "How many markers it has."),
+        .always("looksCutOff", \.list.looksCutOff, "Whether their list may be cut off."),
     ]
 }
 
-private struct SetRecord: WrittenObject {
-    private let id, name: String
-    private let markers: Int
-
-    init(_ set: ReferenceSet) { (id, name, markers) = (set.id.wireText, set.name, set.markers.count) }
-
-    static let members: [DocumentMember<SetRecord>] = [
-        .always("id", \.id, "Its own id."),
+extension ReferenceSet: WrittenObject {
+    package static let members: [DocumentMember<ReferenceSet>] = [
+        .always("id", \.id.wireText, "Its own id."),
         .always("name", \.name, "Its name."),
-        .always("markers", \.markers, "How many markers it has."),
+        .always("markers", \.markers.count, "How many markers it has."),
     ]
 }

@@ -1,8 +1,8 @@
 import CheckReports
 import JobReports
-import Markers
+package import Markers
 import MarkersEndpoint
-import StrictJSON
+package import StrictJSON
 import ToolServer
 import ToolTerminal
 
@@ -65,16 +65,10 @@ extension SpacesReport: RunDocument {
 
     static let members: [DocumentMember<SpacesReport>] =
         .head("quadcal.spaces/1", verdict: "It is warn if some spaces cannot be read.") + [
-            .always("server", \.address, "The server that was asked."),
-            .always("spaces", \.records, "The spaces, in the order of the server's list."),
-            .always("unreadable", \.unreadableValues, "The values of the list that are no spaces."),
+            .always("server", \.server.description, "The server that was asked."),
+            .always("spaces", \.spaces, "The spaces, in the order of the server's list."),
+            .always("unreadable", \.unreadable, "The values of the list that are no spaces."),
         ]
-
-    private var address: String { server.description }
-    private var records: DocumentList<SpaceRecord> { DocumentList(spaces, SpaceRecord.init) }
-    private var unreadableValues: DocumentList<UnreadableValue> {
-        DocumentList(unreadable, UnreadableValue.init)
-    }
 }
 
 extension SchemaDocument {
@@ -82,21 +76,12 @@ extension SchemaDocument {
         name: "spaces", about: "what quadcal spaces --json prints", schema: SpacesReport.schema)
 }
 
-private struct SpaceRecord: WrittenObject {
-    let id, key, name: String
-    let isActive: Bool?
-    let vector: SIMD3<Double>?
-
-    init(_ space: Space) {
-        (id, key, name) = (space.id.text, space.key, space.name)
-        (isActive, vector) = (space.isActive, space.calibrationVector)
-    }
-
-    static let members: [DocumentMember<SpaceRecord>] = [
-        .always("id", \.id, "Its own id."),
+extension Space: WrittenObject {
+    package static let members: [DocumentMember<Space>] = [
+        .always("id", \.id.text, "Its own id."),
         .always("key", \.key, "Its key."),
         .always("name", \.name, "Its name."),
         .always("isActive", \.isActive, "Whether it is active; null where the server does not say."),
-        .always("calibrationVector", \.vector, "Its vector in metres; null if there is none."),
+        .always("calibrationVector", \.calibrationVector, "Its vector in metres; null if there is none."),
     ]
 }

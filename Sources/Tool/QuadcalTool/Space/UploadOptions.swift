@@ -73,7 +73,6 @@ struct UploadOptions: Sendable {
         return (options, ignored)
     }
 
-    /// Refuses options and files that make no sense together, before anything is read.
     func requireSense(for files: [String]) throws(Failure) {
         guard !files.isEmpty else {
             throw .noFile(

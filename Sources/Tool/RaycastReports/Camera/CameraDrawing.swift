@@ -21,8 +21,7 @@ struct CameraDrawing {
         let height = Double(camera.height) * scale
         let picture = CameraPicture.bytes(of: report, .ids)
         let hasPicture = picture.count <= CameraDrawing.mostBytes
-        page.raw("<section id=\"views\">")
-        page.element("h2", "The image")
+        page.section("views", "The image")
         page.raw(
             "<figure class=\"wide\"><svg viewBox=\"0 0 \(n(CameraDrawing.width)) \(n(height))\" role=\"img\"><title>"
         )

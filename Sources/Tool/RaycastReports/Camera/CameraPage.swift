@@ -1,24 +1,18 @@
 import CheckReports
 import Foundation
 import Markers
-import MarkersReport
+package import MarkersReport
 import QuadGeometry
 package import ToolTerminal
 
 /// The view of a camera as one self-contained HTML page: the picture with the markers named in it, and their table.
 package struct CameraPage {
     private let report: CameraReport
-    private let version, date: String
-    private let document: [UInt8]
+    private let stamp: PageStamp
 
-    /// Takes what the page is made of.
-    ///
-    /// - Parameters:
-    ///   - version: The version of the tool.
-    ///   - date: The date of the run.
-    ///   - document: The view in JSON, which the page carries for programs.
-    package init(_ report: CameraReport, version: String, date: String, document: [UInt8]) {
-        (self.report, self.version, self.date, self.document) = (report, version, date, document)
+    package init(_ report: CameraReport, _ stamp: PageStamp) {
+        self.report = report
+        self.stamp = stamp
     }
 
     private static let subject = "Markers in an image"
@@ -28,7 +22,7 @@ package struct CameraPage {
         PageFrame(
             title: CameraPage.subject, head: CameraPage.subject, kind: "quadcal view report", hasPicture: true
         ).html { page in
-            opening.write(to: &page)
+            open(&page)
             CameraDrawing(report: report).write(to: &page)
             let (heads, _, rows) = CameraText.table(report)
             // The names lead here, as in the tables of other pages.
@@ -38,17 +32,17 @@ package struct CameraPage {
                 caption: "The nearest first; hidden is the part of a marker's pixels that others hide.",
                 ordered[0], words: [], Array(ordered.dropFirst())
             ).write(to: &page)
-            PageData(document, command: "raycast", thing: "view").write(to: &page)
+            page.data(stamp.document, command: "raycast", thing: "view")
         }
     }
 
-    private var opening: VerdictOpening {
+    private func open(_ page: inout PageText) {
         let hidden = report.markers.count { $0.covered > 0 && $0.pixels == 0 }
-        return VerdictOpening(
+        page.opening(
             kind: "View of a camera", subject: CameraPage.subject, verdict: "pass",
             words: CameraText.sum(report),
             rule: "A pixel shows the marker that the ray through its center meets first.",
-            facts: facts,
+            facts: stamp.facts + facts,
             cards: [
                 (title: "Seen", value: "\(report.seenCount)", note: "of \(counted(report.count, "marker"))"),
                 (title: "In view", value: "\(report.markers.count)", note: "seen or hidden"),
@@ -62,7 +56,6 @@ package struct CameraPage {
             "\(MeasureText.digits(6, x)), \(MeasureText.digits(6, y)) px"
         }
         return [
-            (name: "Date", value: date), (name: "Software", value: "quadcal \(version)"),
             (name: "Camera", value: fileLabel(report.frame.file)),
             (name: "Markers", value: report.files.map { fileLabel($0.name) }.joined(separator: ", ")),
             (name: "Focal length", value: pair(camera.fx, camera.fy)),
@@ -96,7 +89,6 @@ package enum CameraText {
         ]
     }
 
-    /// The table and the sum of it.
     package static func text(_ report: CameraReport, on screen: Screen) -> String {
         let (heads, words, rows) = table(report)
         var table = TextTable(heads, words: words)

@@ -58,7 +58,6 @@ extension Failure {
         Failure(.unreadable, file: file, line: error.line, "\(fileLabel(file)):\(error.line): \(error.text)")
     }
 
-    /// Poses of which no two are a pair.
     package static func unpairedPoses(old: String, new: String, _ error: TrajectoryPairsError) -> Failure {
         let exitCode: ExitCode = if case .none = error { .unsolvable } else { .unreadable }
         return Failure(exitCode, file: old, "\(fileLabel(old)) to \(fileLabel(new)): \(error.text)")

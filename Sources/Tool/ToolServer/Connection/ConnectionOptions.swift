@@ -256,7 +256,6 @@ package enum HiddenSecrets {
     /// The most tokens of a server that are hidden: some bring one with every answer, and each costs time in every text.
     private static let mostRenewed = 64
 
-    /// Hides a secret from now on.
     @discardableResult
     package static func add(_ secret: Secret) -> Secret {
         HiddenText.hide(by: hidden)

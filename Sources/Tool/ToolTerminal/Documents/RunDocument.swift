@@ -60,15 +60,12 @@ package struct SchemaDocument: Sendable {
     package var schema: Schema { makeSchema() }
 
     package var document: [UInt8] {
-        var json = JSONWriter(openDepth: 4)
-        json.object { json in
+        JSONWriter.object(openDepth: 4, endsLine: true) { json in
             json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
             json.member("title", "quadcal \(name)")
             json.member("description", "\(capitalized(about)).")
             schema.members(&json)
         }
-        json.endLine()
-        return json.bytes
     }
 }
 

@@ -46,6 +46,14 @@ package struct Streams {
         if waiting.count >= Streams.pieceSize, !isCollecting { try flush() }
     }
 
+    /// Sends a document or, where none is asked for, lines, and all that waits.
+    package mutating func finish(
+        _ document: [UInt8]?, lines: (Screen) -> String
+    ) throws(Failure) {
+        if let document { try print(document) } else { try printLines(lines(screen)) }
+        try flush()
+    }
+
     package mutating func flush() throws(Failure) {
         defer { waiting.removeAll(keepingCapacity: true) }
         try write(waiting)

@@ -43,7 +43,6 @@ struct ColumnLayout: Sendable {
     private let widths: [Int]
     private let words: Set<Int>
     private let columns: Int?
-    /// The columns on each line of a row.
     private let parts: [Range<Int>]
 
     /// - Parameters:

@@ -29,7 +29,7 @@ struct CodeEntryTests {
     @Test("have an explanation each, wherever sources say them")
     func complete() throws {
         let findings = #/(?:code:|add\(|GraphFinding\(|case [a-zA-Z]+ =)\s*"([A-Z]+(?:_[A-Z]+)*)"/#
-        let errors = #/case \.[a-zA-Z]+(?:\(.*\))?: "([A-Z]+(?:_[A-Z]+)*)"/#
+        let errors = #/case \.[a-zA-Z]+(?:\(.*\))?:\s*(?:\(\s*)?"([A-Z]+(?:_[A-Z]+)*)"/#
         var said = try Self.words("Frames/FrameReports", matching: findings)
         said.formUnion(try Self.words("Sensors/SensorReports", matching: findings))
         said.formUnion(try Self.words("Frames/FrameGraph", matching: errors))
