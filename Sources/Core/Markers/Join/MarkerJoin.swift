@@ -1,3 +1,4 @@
+package import Foundation
 internal import RigidCalibration
 
 /// The markers of two scans matched by a key, before anything is fitted.
@@ -84,6 +85,19 @@ public struct MarkerJoin: Sendable {
             if let key = entry.element { places[key, default: []].append(entry.offset) }
         }
     }
+
+    /// The join without old markers whose frame is in doubt; with them, where too few others are left to fix a motion.
+    package func leavingOut(doubted: Set<UUID>) -> MarkerJoin {
+        let sound =
+            key == .geometry
+            ? old.count { !doubted.contains($0.id) } : matches.count { !doubted.contains(old[$0.old].id) }
+        guard !doubted.isEmpty, sound >= MarkerJoin.leastSound else { return self }
+        return MarkerJoin(
+            old, new, by: key,
+            excluding: MarkerExclusions(exclusions.names + doubted.map(\.wireText).sorted()))
+    }
+
+    private static let leastSound = 3
 
     /// The ids of a map that no marker has.
     public var unknownIdentifiers: [UnknownIdentifier] {

@@ -144,8 +144,8 @@ extension RecalibrationPlanError: ExplainedError {
                             program: "let only those move that were not moved",
                             commandLine: "--only-unmoved moves the others")
                         : listener.words(
-                            program: "fit robustly, and let only those move that were not moved",
-                            commandLine: "fit with --robust, and --only-unmoved moves the others"))
+                            program: "fit without them, and let only those move that were not moved",
+                            commandLine: "fit without them (--exclude), and --only-unmoved moves the others"))
                     + ". Only if all of them are in the old frame after all, "
                     + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
             )

@@ -150,7 +150,7 @@ public struct MoveHistory: Hashable, Sendable {
     }
 
     /// Markers that were updated or made since the rescan began, beside others that were not, whatever their sessions.
-    private static func mixed(_ markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
+    static func mixed(_ markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
         let late = markers.filter { !dates.isAsPlaced($0) && !dates.isUpdatedBefore($0, isExplained: true) }
         return late.count < markers.count ? Set(late.map(\.id)) : []
     }

@@ -87,7 +87,7 @@ extension UnknownMoves {
     fileprivate init(_ history: MoveHistory) {
         let unknown = Set(history.unknown.values.joined())
         self.init(
-            sessions: history.unknown.mapValues(\.count), unmoved: history.unmovedBesideUnknown,
+            history.unknown, unmoved: history.unmovedBesideUnknown,
             others: history.jobs.filter { !$0.isSameMotion && !$0.movedMarkers.isDisjoint(with: unknown) }
                 .map(\.path))
     }

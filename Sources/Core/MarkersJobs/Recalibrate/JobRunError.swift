@@ -105,8 +105,8 @@ extension JobRunError: ExplainedError {
         case .movedPerhaps(let unknown):
             (
                 "\(code), nothing tells whether this motion has moved \(counted(unknown.count, "marker")) of "
-                    + listed(unknown.sessions.keys.map(\.wireText).sorted()) { "session \($0)" }
-                    + " before: they were updated or made since, "
+                    + listed(unknown.markers.keys.map(\.wireText).sorted()) { "session \($0)" }
+                    + " before (\(listed(unknown.markers.values.joined().map(\.wireText).sorted()) { $0 })): they were updated or made since, "
                     + (unknown.others.isEmpty
                         ? "no job that is known here has them"
                         : "\(listed(unknown.others, listener.shown)) moved some of them by another motion")
@@ -115,9 +115,16 @@ extension JobRunError: ExplainedError {
                 "look at where they are; if they were not moved, say so: "
                     + listener.words(
                         program: "MoveDecisions.notMovedYet",
-                        commandLine: unknown.sessions.keys.map { "--not-moved-yet \($0.wireText)" }.sorted()
-                            .joined(
-                                separator: " "))
+                        commandLine: unknown.markers.keys.map { "--not-moved-yet \($0.wireText)" }.sorted()
+                            .joined(separator: " "))
+                    + (unknown.unmoved > 0
+                        ? listener.words(
+                            program:
+                                "; if they were, fit without them, and let only those move that were not moved",
+                            commandLine:
+                                "; if they were, fit without them (--exclude), and --only-unmoved moves the others"
+                        )
+                        : "")
             )
         }
     }

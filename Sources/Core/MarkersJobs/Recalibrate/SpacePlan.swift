@@ -201,7 +201,8 @@ struct FoundMotion {
             }
             let join = MarkerJoin(
                 try FoundMotion.observations(old, .raw),
-                try FoundMotion.observations(listing.targetMarkers(onto), corners), by: key)
+                try FoundMotion.observations(listing.targetMarkers(onto), corners), by: key
+            ).leavingOut(doubted: listing.doubted(request.frames, onto: onto, request.decisions))
             let joined: JoinedMarkers
             let settings = request.fit
             do throws(RigidFitError) {

@@ -59,7 +59,8 @@ package struct JoinedFiles: PairSource {
     }
 
     package init(
-        _ old: Side, _ new: Side, _ options: FitOptions, beside others: JoinedMarkers? = nil
+        _ old: Side, _ new: Side, _ options: FitOptions, beside others: JoinedMarkers? = nil,
+        doubted: Set<UUID> = []
     ) throws(Failure) {
         (self.old, self.new, groups) = (old, new, options.groups)
         (target, targetIsStated) = (options.target ?? .raw, options.target != nil)
@@ -78,7 +79,10 @@ package struct JoinedFiles: PairSource {
         // Motions are listed by geometry, and it says clearly what a file without markers lacks.
         let isOpen = others == nil && options.motionChoice == nil
         if options.join == .auto, isOpen, !old.list.observations.isEmpty, !new.list.observations.isEmpty {
-            let proposal = try JoinedFiles.proposal(old, new, options, exclusions)
+            let sound = MarkerJoin(
+                old.list.observations, new.list.observations, by: .geometry, excluding: exclusions
+            ).leavingOut(doubted: doubted)
+            let proposal = try JoinedFiles.proposal(old, new, options, sound.exclusions)
             (joined, proposed, map) = (proposal.way.joined, proposal.followers, nil)
             return
         }
@@ -96,7 +100,9 @@ package struct JoinedFiles: PairSource {
         case .auto: (key, map) = (others?.join.key ?? .geometry, nil)
         case .label, .rows, .origins, .poses, nil: (key, map) = (.label, nil)
         }
-        let join = MarkerJoin(old.list.observations, new.list.observations, by: key, excluding: exclusions)
+        let join = MarkerJoin(
+            old.list.observations, new.list.observations, by: key, excluding: exclusions
+        ).leavingOut(doubted: doubted)
         do throws(RigidFitError) {
             joined = try JoinedMarkers(
                 join, isRobust: options.isRobust, bound: options.bound, options: options.calibration,

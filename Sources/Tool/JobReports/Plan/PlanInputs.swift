@@ -158,7 +158,8 @@ extension FitPairs {
         self.init(
             try JoinedFiles(
                 JoinedFiles.Side(old.name, old.bytes, .raw),
-                JoinedFiles.Side(new.name, new.bytes, options.pairs.target ?? .raw), options.pairs))
+                JoinedFiles.Side(new.name, new.bytes, options.pairs.target ?? .raw), options.pairs,
+                doubted: listing.doubted(frames, onto: targets, options.decisions)))
     }
 
     /// Pairs of the rows of a run with those of another, or with the laser guide.

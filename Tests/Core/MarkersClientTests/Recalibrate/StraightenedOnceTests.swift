@@ -289,13 +289,39 @@ struct StraightenedOnceTests {
                 try await space.recalibration().run(request, job: try space.path()).isComplete)
             request.fit.straightening = way
             request.frames = FrameMembership(chosen: [BentCorridor.oldSession, BentCorridor.sideSession])
-            for machine in ["ann", "bob"] {
-                for onlyUnmoved in [false, true] {
-                    request.decisions.onlyUnmoved = onlyUnmoved
-                    try await Self.refused(space, machine, request)
-                }
-            }
+            for machine in ["ann", "bob"] { try await Self.refused(space, machine, request) }
+            // The fit is made of the pins that nobody has touched, and nothing else moves.
+            request.decisions.onlyUnmoved = true
+            let bob = try space.recalibration("bob")
+            #expect(try await bob.run(request, job: try space.path()).isComplete)
+            #expect(try await space.writes() == [1])
+            for machine in ["ann", "bob"] { try await Self.refused(space, machine, request) }
         }
+    }
+
+    @Test(
+        "half of the pins were placed anew in the new frame: the others are fitted, and move",
+        arguments: [Way.none, .place, .time], [false, true])
+    func halfPlacedAnew(way: Way, isNear: Bool) async throws {
+        let space = try BentSpace(isNear: isNear)
+        defer { space.clear() }
+        let again = space.corridor.pins.indices.filter { !$0.isMultiple(of: 2) }
+        for pin in again {
+            let marker = try await space.api.marker(space.corridor.pins[pin].id)
+            var update = RequestBody.MarkerUpdate(version: marker.version ?? 0)
+            update.quad = space.corridor.pins[pin].new
+            _ = await space.api.updateMarker(marker.id, try update.json())
+        }
+        var request = space.request(way)
+        request.fit.isRobust = true
+        try await Self.refused(space, "ann", request)
+        request.decisions.onlyUnmoved = true
+        let plan = try await space.recalibration().plan(request)
+        #expect(plan.plan.request.motion.fitted.count == space.corridor.pins.count - again.count)
+        #expect(try await space.recalibration().run(request, job: try space.path()).isComplete)
+        // A person has placed some, and the job has moved the others.
+        #expect(try await space.writes() == [1])
+        if way == .time { #expect(try await space.worst() < 0.05) }
     }
 
     @Test("a pin that somebody placed anew in the new frame is left out, if asked for, and the others move")

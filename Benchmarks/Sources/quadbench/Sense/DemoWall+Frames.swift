@@ -1,1 +1,0 @@
-../../../../Sources/Testing/DemoScenes/DemoWall+Frames.swift
