@@ -5,7 +5,7 @@ import RigidCalibration
 
 /// The growth of cost with size: the exponent e of the power of n that fits the times of several n.
 enum GrowthBench {
-    static let usage = "growth [--repeat K] [--seed S]"
+    static let usage = "growth [--repeat K] [--seed S] [--commands] [--quadcal FILE]"
 
     /// Each size is four times the one before.
     private static let sizes = [1000, 4000, 16_000]
@@ -13,6 +13,10 @@ enum GrowthBench {
     static func run(_ options: [String: String]) throws -> Any {
         let rounds = try options.count("repeat", default: 5)
         let seed = UInt64(try options.count("seed", default: 1))
+        if options["commands"] != nil {
+            let rows = try CommandGrowth.rows(options["quadcal"] ?? QuadcalTool.path, seed: seed)
+            return ["sizes": CommandGrowth.sizes, "rows": rows]
+        }
         var times: [String: [Double]] = [:]
         for size in sizes {
             // As many passes as make all sizes take as long, so that the clock's step does not count.

@@ -93,7 +93,7 @@ enum MarkersCommand {
         SIMD3<Double>(SIMD3<Float>(point))
     }
 
-    private static func identifier(_ random: inout SeededGenerator) -> String {
+    static func identifier(_ random: inout SeededGenerator) -> String {
         let (a, b) = (random.next(), random.next())
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16)

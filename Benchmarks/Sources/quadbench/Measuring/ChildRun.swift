@@ -6,6 +6,8 @@ struct ChildRun {
     let milliseconds: Double
     /// The processor time of all its threads, including the system's.
     let processorMilliseconds: Double
+    /// The most memory that it held, or the one that started it, in megabytes.
+    let peakMegabytes: Double
 
     init(_ command: [String]) throws {
         var actions = posix_spawn_file_actions_t()
@@ -22,6 +24,7 @@ struct ChildRun {
             wait4(child, &status, 0, &usage) == child, status == 0
         else { throw BenchError.peer(command[0], "ended with \(status)") }
         milliseconds = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
+        peakMegabytes = Double(usage.ru_maxrss) / 1e3
         processorMilliseconds = ChildRun.milliseconds(usage.ru_utime) + ChildRun.milliseconds(usage.ru_stime)
     }
 

@@ -86,12 +86,12 @@ public struct MarkerJoin: Sendable {
         }
     }
 
-    /// The join without old markers whose frame is in doubt; with them, where too few others are left to fix a motion.
+    /// The join without old markers whose frame is in doubt; with them, where they are more than a third: the others would be of one end of
+    /// the scan, or too few to fix a motion.
     package func leavingOut(doubted: Set<UUID>) -> MarkerJoin {
-        let sound =
-            key == .geometry
-            ? old.count { !doubted.contains($0.id) } : matches.count { !doubted.contains(old[$0.old].id) }
-        guard !doubted.isEmpty, sound >= MarkerJoin.leastSound else { return self }
+        let fitted = key == .geometry ? old.map(\.id) : matches.map { old[$0.old].id }
+        let out = fitted.count { doubted.contains($0) }, sound = fitted.count - out
+        guard out > 0, sound >= MarkerJoin.leastSound, sound >= 2 * out else { return self }
         return MarkerJoin(
             old, new, by: key,
             excluding: MarkerExclusions(exclusions.names + doubted.map(\.wireText).sorted()))

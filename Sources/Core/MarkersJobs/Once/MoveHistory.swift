@@ -33,7 +33,7 @@ public struct MoveHistory: Hashable, Sendable {
     public let unknown: [UUID: [UUID]]
     /// Those of them that a job of the same motion left where they were.
     let leftOut: Set<UUID>
-    /// Whether the fit was made of markers of which some were perhaps moved, and others not, and follows both.
+    /// Whether the fit was made of markers of which some, or all, were perhaps moved, and follows them.
     let isFitMixed: Bool
 
     /// The number of markers that something shows to be unmoved, in sessions of which others are unknown.
@@ -69,9 +69,9 @@ public struct MoveHistory: Hashable, Sendable {
         // Shifts follow a part that was moved as well as the rest, and so does a motion that is not much longer than what it leaves: such a
         // fit vouches for neither.
         let motion = request.motion
-        var mixed = MoveHistory.mixed(
-            plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }, dates)
-        if motion.straightened == nil, !mixed.isEmpty {
+        let ofFitted = plan.listing.markers.filter { fittedSessions.contains($0.workSessionID) }
+        var mixed = Set(ofFitted.lazy.filter { dates.isLate($0) }.map(\.id))
+        if motion.straightened == nil || mixed.count == ofFitted.count, !mixed.isEmpty {
             let doubted = motion.fitted.lazy.filter { !motion.showsUnmoved($0, in: request.space) }
             mixed.formIntersection(doubted.map(\.id))
         }
@@ -147,12 +147,6 @@ public struct MoveHistory: Hashable, Sendable {
         unmovedBesideUnknown = updates.count {
             beside.contains($0.marker.workSessionID) && known[$0.marker.id] != nil
         }
-    }
-
-    /// Markers that were updated or made since the rescan began, beside others that were not, whatever their sessions.
-    static func mixed(_ markers: [Marker], _ dates: RescanDates) -> Set<UUID> {
-        let late = markers.filter { !dates.isAsPlaced($0) && !dates.isUpdatedBefore($0, isExplained: true) }
-        return late.count < markers.count ? Set(late.map(\.id)) : []
     }
 
     /// Whether jobs of other motions lead a marker back, from where it is, to a time before any scan that may be in the rescan's frame.

@@ -81,6 +81,11 @@ struct RescanDates {
                 || firstMarkers[marker.workSessionID].map { Self.isBefore(marker.updatedDate, $0) } ?? true)
     }
 
+    /// Whether a marker was updated or made since the rescan began, whatever else updated it before.
+    func isLate(_ marker: Marker) -> Bool {
+        !isAsPlaced(marker) && !isUpdatedBefore(marker, isExplained: true)
+    }
+
     /// Whether a job was made before the rescan began. Two rescans may be in one frame, so that alone shows nothing.
     func isOlder(_ created: String) -> Bool {
         // A date without a zone may be hours off.

@@ -3,7 +3,7 @@ package import Markers
 
 extension SpaceListing {
     /// The old markers that a fit is to do without where only unmoved ones move: those that were updated or made since the rescan began, so
-    /// that they may be in its frame already. None where all were, or where a person says that their session was not moved.
+    /// that they may be in its frame already, unless a person says that their session was not moved.
     package func doubted(
         _ frames: FrameMembership, onto targets: Set<UUID>, _ decisions: MoveDecisions
     ) -> Set<UUID> {
@@ -13,8 +13,9 @@ extension SpaceListing {
         let dated = frames.dated(by: sessions)
         let old = markers.filter { dated.reasonToLeaveOut($0.workSessionID) == nil }
         let moving = Set(old.map(\.workSessionID))
-        let late = MoveHistory.mixed(old, RescanDates(self, targets: targets, moving: moving))
-        return late.intersection(
-            old.lazy.filter { !decisions.notMovedYet.contains($0.workSessionID) }.map(\.id))
+        let dates = RescanDates(self, targets: targets, moving: moving)
+        return Set(
+            old.lazy.filter { dates.isLate($0) && !decisions.notMovedYet.contains($0.workSessionID) }
+                .map(\.id))
     }
 }
