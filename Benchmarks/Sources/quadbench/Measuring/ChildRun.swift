@@ -9,7 +9,10 @@ struct ChildRun {
     /// The most memory that it held, or the one that started it, in megabytes.
     let peakMegabytes: Double
 
-    init(_ command: [String]) throws {
+    /// - Parameters:
+    ///   - command: The program and its words.
+    ///   - mayFind: Whether the program may end with 1, as tools do that have found something.
+    init(_ command: [String], mayFind: Bool = false) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -21,7 +24,7 @@ struct ChildRun {
         var child = pid_t(), status: Int32 = 0, usage = rusage()
         let begin = DispatchTime.now().uptimeNanoseconds
         guard posix_spawn(&child, command[0], &actions, nil, &arguments, environ) == 0,
-            wait4(child, &status, 0, &usage) == child, status == 0
+            wait4(child, &status, 0, &usage) == child, status == 0 || mayFind && status == 1 << 8
         else { throw BenchError.peer(command[0], "ended with \(status)") }
         milliseconds = Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         peakMegabytes = Double(usage.ru_maxrss) / 1e3

@@ -103,7 +103,7 @@ struct MovedSearch {
         for (marker, one) in zip(chosen, responses.all) {
             let own = MarkerReliability(one, responses, law)
             // One that stands out is judged as it will be once it has left: by the others alone.
-            guard let probability = own.probability, probability >= MovedSearch.mostSound,
+            guard let probability = own.probability, probability >= mostSound,
                 let square = own.square, let shift = own.shift, let covariance = one.information?.inverse
             else {
                 guard own.square != nil, let beside = responses.beside(one) else { continue }
@@ -135,8 +135,9 @@ struct MovedSearch {
         }
     }
 
-    /// Tests of markers that stand out less need not be exact.
-    private static let mostSound = 0.05
+    /// Tests of markers that stand out less need not be exact. Of many sound markers some ten are, each by a fit of all others, which then
+    /// differs from a fit of all by next to nothing.
+    private var mostSound: Double { Double.minimum(0.05, 10 / Double(members.count)) }
     /// More markers that agree are no accident.
     private static let mostSwapped = 6
 }
