@@ -60,6 +60,7 @@ public struct Quad: Hashable, Sendable {
         }
     }
 
+    /// The corners in order.
     public var corners: [SIMD3<Double>] { [p1, p2, p3, p4] }
 
     /// Whether all twelve numbers are finite.
@@ -119,6 +120,7 @@ public struct NarrowedQuad: Hashable, Sendable {
         }
     }
 
+    /// The corners in order.
     public var corners: [SIMD3<Float>] { [p1, p2, p3, p4] }
 }
 

@@ -216,6 +216,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Ends a line of output.
     public mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
     private mutating func nest<E>(

@@ -13,6 +13,7 @@
 public struct WebSocketConnection: Sendable {
     public let role: WebSocketRole
     public let limits: WebSocketLimits
+    /// The phase that the connection is in.
     public private(set) var state = State.open
     /// Bytes to be sent, in order.
     public private(set) var outgoing: [UInt8] = []

@@ -43,6 +43,7 @@ public struct WebSocketError: Error, Hashable, Sendable {
 }
 
 extension WebSocketError {
+    /// The number to close with.
     public var closeCode: CloseCode {
         switch reason {
         case .badText: .invalidText

@@ -36,6 +36,7 @@ public struct GraphFileError: Error, Hashable, Sendable {
         self.init(.json(error), at: error.pointer, line: error.line, column: error.column)
     }
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch reason {
         case .json(let error): error.code.rawValue
@@ -50,6 +51,7 @@ public struct GraphFileError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch reason {
         case .json(let error):
@@ -67,6 +69,7 @@ public struct GraphFileError: Error, Hashable, Sendable {
         }
     }
 
+    /// The way out.
     public var remedy: String {
         switch reason {
         case .json: "compare with the schema that quadcal schema graph prints"

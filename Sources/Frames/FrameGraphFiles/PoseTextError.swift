@@ -44,11 +44,13 @@ public struct PoseTextError: Error, Hashable, Sendable {
     public let fault: Fault
     public let form: Form
 
+    /// A word whose meaning never changes.
     public var code: String { said.code }
 
     /// The reason in words, with its line.
     public var message: String { "line \(line): \(said.words)" }
 
+    /// The next thing to try, if there is one.
     public var remedy: String { said.remedy }
 
     private var said: (code: String, words: String, remedy: String) {

@@ -36,6 +36,7 @@ public struct SensorFailure: Error, Hashable, Sendable {
         (url, self.phone, self.reason) = (phone + path, phone, reason)
     }
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch reason {
         case .transport(let error): error.code.rawValue

@@ -68,6 +68,7 @@ public struct Fault: Hashable, Sendable {
         /// The ones of these numbers, counted from 1 since the server started.
         case requests(ClosedRange<Int>)
 
+        /// The request of this number.
         public static func request(_ number: Int) -> Moment { .requests(number...number) }
     }
 

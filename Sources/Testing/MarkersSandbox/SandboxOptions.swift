@@ -82,6 +82,7 @@ public struct SandboxClock: Sendable {
         (self.date, self.elapsed, isOfSystem) = (date, elapsed, false)
     }
 
+    /// The clocks of the system.
     public static let system = SandboxClock(isOfSystem: true)
 
     private init(isOfSystem: Bool) {

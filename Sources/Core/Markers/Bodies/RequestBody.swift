@@ -76,6 +76,7 @@ public enum RequestBody {
         JSONWriter.object { $0.member("token", token) }
     }
 
+    /// The presence of a user.
     public static func presence(of user: String) -> [UInt8] {
         JSONWriter.object { $0.member("user_id", user) }
     }

@@ -48,6 +48,7 @@ public enum ExchangeFault: Error, Hashable, Sendable {
     case twoRotations
     case json(JSONError)
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .empty: "EMPTY"

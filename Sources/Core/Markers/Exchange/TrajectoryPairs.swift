@@ -150,6 +150,7 @@ public enum TrajectoryPairsError: Error, Hashable, Sendable {
     /// Places that are no pairs of points.
     case pairs(RigidFitError)
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .twoFormats: "TWO_FORMATS"

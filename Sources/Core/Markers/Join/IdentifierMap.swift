@@ -96,6 +96,7 @@ public enum IdentifierMapError: Error, Hashable, Sendable {
     case noIdentifier(String, JoinSide, entry: Int, line: Int?)
     case repeated(UUID, JoinSide, entry: Int)
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .json(let error): error.code.rawValue

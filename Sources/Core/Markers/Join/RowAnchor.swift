@@ -30,6 +30,7 @@ public enum RowPairsError: Error, Hashable, Sendable {
     /// An error whose pairs have these indices on the old side.
     case pairs(RigidFitError, old: [Int])
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .severalRuns: "SEVERAL_RUNS"

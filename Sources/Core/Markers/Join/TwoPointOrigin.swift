@@ -47,6 +47,7 @@ public enum TwoPointError: Error, Hashable, Sendable {
     /// They are above each other: this is their horizontal distance, in metres.
     case noDirection(separation: Double)
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .nonFinite: "NON_FINITE"

@@ -40,6 +40,7 @@ public struct MarkerDocument: Sendable {
         )
     }
 
+    /// The JSON pointer of an entry.
     public func pointer(of entry: Int) -> String { entries[entry].pointer(in: list) }
 
     /// A member of an entry; nil if it is missing or null, or the entry is not an object.

@@ -26,6 +26,7 @@ public struct MarkerIssue: Hashable, Sendable {
         /// Calibrated corners that differ from the raw ones in a space without a vector.
         case noVector = "NO_VECTOR"
 
+        /// The severity of the code.
         public var severity: Severity {
             switch self {
             case .missingVersion, .calibratedCenter, .calibratedShape, .noVector: .warning

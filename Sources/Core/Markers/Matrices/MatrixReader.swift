@@ -212,6 +212,7 @@ public enum MatrixReadError: Error, Hashable, Sendable {
     /// The largest entry of |RᵀR - 1| is above ``RigidMatrix/largestDefect``.
     case notOrthonormal(defect: Double)
 
+    /// The reason in a word that never changes meaning.
     public var code: String {
         switch self {
         case .json(let error): error.code.rawValue

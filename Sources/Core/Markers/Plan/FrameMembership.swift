@@ -29,6 +29,7 @@ public struct FrameMembership: Hashable, Sendable {
         /// It is done or archived: choose it by name if it is to move.
         case finished
 
+        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .suppliedTargets: "NEW_FRAME"

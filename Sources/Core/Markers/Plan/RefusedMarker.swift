@@ -31,6 +31,7 @@ public struct RefusedMarker: Sendable {
         /// It could be moved, but only sound markers were asked for.
         case unsound(QuadIssue)
 
+        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .badCorner: "BAD_CORNER"
@@ -61,6 +62,7 @@ public struct LeftOutMarker: Sendable {
         /// Nothing tells whether the motion has moved it before, and only those that were not moved are asked for.
         case movedPerhaps
 
+        /// The reason in a word that never changes meaning.
         public var code: String {
             switch self {
             case .session(let reason): reason.code

@@ -29,7 +29,9 @@ public struct SessionStatus: RawRepresentable, Hashable, Sendable, ExpressibleBy
 
     /// Not begun.
     public static let draft: SessionStatus = "draft"
+    /// In progress.
     public static let active: SessionStatus = "active"
+    /// Completed.
     public static let done: SessionStatus = "done"
     /// Kept, but no longer shown by default.
     public static let archived: SessionStatus = "archived"

@@ -50,6 +50,7 @@ public enum CredentialsError: Error, Hashable, Sendable {
     /// The transport's requests go elsewhere.
     case otherServer(Origin, bound: Origin)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .inTheClear: "IN_THE_CLEAR"

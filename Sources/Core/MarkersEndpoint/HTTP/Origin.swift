@@ -134,6 +134,7 @@ public enum OriginError: Error, Hashable, Sendable {
     case badPort(String)
     case badPath(String)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noScheme: "NO_SCHEME"

@@ -38,6 +38,7 @@ public struct Secret: Sendable {
     /// A text with each occurrence of the secret replaced, in every form that decodes to it.
     package func hidden(in other: String) -> String { SecretForms(text).hidden(in: other) }
 
+    /// The value of an environment variable.
     public static func environment(_ name: String) throws(SecretError) -> Secret {
         guard let value = getenv(name) else { throw .noVariable(name) }
         return try Secret(bytes: Array(UnsafeRawBufferPointer(start: value, count: strlen(value))))
@@ -128,6 +129,7 @@ public enum SecretError: Error, Hashable, Sendable {
     /// A line after the secret, counted from 1, that names no server.
     case badLine(String, number: Int)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noVariable: "NO_VARIABLE"

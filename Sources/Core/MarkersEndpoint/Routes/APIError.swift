@@ -26,6 +26,7 @@ public enum APIError: Error, Hashable, Sendable {
     /// The job to compare with cannot be read.
     case job(JobError)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .failed(let failure, _): failure.code

@@ -2,10 +2,12 @@ public import Foundation
 public import Markers
 
 extension MarkersAPI {
+    /// The anchors of a work session.
     public func anchors(of session: UUID) async throws(APIError) -> ListReply<Anchor> {
         try await list("/anchors", [("session_id", session.wireText)], each: Anchor.list)
     }
 
+    /// An anchor.
     public func anchor(_ id: UUID) async throws(APIError) -> Anchor {
         try await get(route(anchor: id), as: Anchor.init)
     }
@@ -34,6 +36,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, Anchor.init)
     }
 
+    /// Deletes an anchor.
     public func deleteAnchor(_ id: UUID) async throws(APIError) { try await delete(route(anchor: id)) }
 
     private func route(anchor: UUID) -> String { "/anchors/" + anchor.wireText }
@@ -74,6 +77,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, LockReply.init)
     }
 
+    /// Releases a lock.
     public func unlock(_ session: UUID, token: String, _ style: LockStyle) async throws(APIError) -> LockReply
     {
         let body = RequestBody.unlocking(token: token), route = route(lock: session, style)

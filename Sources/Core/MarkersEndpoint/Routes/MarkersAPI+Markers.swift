@@ -78,6 +78,7 @@ extension MarkersAPI {
         return refused
     }
 
+    /// A marker.
     public func marker(_ id: UUID) async throws(APIError) -> Marker {
         try await answer(to: request(.get, route(marker: id))) { response throws(JSONError) in
             try Marker(response.body)
@@ -140,6 +141,7 @@ extension MarkersAPI {
         }
     }
 
+    /// Deletes a marker.
     public func deleteMarker(_ id: UUID) async throws(APIError) { try await delete(route(marker: id)) }
 
     /// Removes a marker, once.

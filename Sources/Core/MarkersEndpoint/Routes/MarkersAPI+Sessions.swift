@@ -40,10 +40,12 @@ extension MarkersAPI {
             request(.get, "/work-sessions", query), unless: validator, each: WorkSession.list)
     }
 
+    /// A work session.
     public func workSession(_ id: UUID) async throws(APIError) -> WorkSession {
         try await get(route(session: id), as: WorkSession.init)
     }
 
+    /// Creates a work session from the members of a body.
     public func createWorkSession(_ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.post, "/work-sessions", body: body)
         return try value(of: try await change(request), to: request, WorkSession.init)
@@ -55,6 +57,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, WorkSession.init)
     }
 
+    /// Deletes a work session and its contents.
     public func deleteWorkSession(_ id: UUID) async throws(APIError) { try await delete(route(session: id)) }
 
     /// Has the server compute the details of all markers of a session; its answer is not specified.

@@ -18,6 +18,7 @@ extension MarkersAPI {
         try await list(request(.get, "/spaces"), unless: validator, each: Space.list)
     }
 
+    /// A space.
     public func space(_ id: WireID) async throws(APIError) -> Space {
         try await get(route(space: id), as: Space.init)
     }
@@ -27,6 +28,7 @@ extension MarkersAPI {
         await outcome(of: request(.get, route(space: id)))
     }
 
+    /// Creates a space from the members of a body.
     public func createSpace(_ body: [UInt8]) async throws(APIError) -> Space {
         let request = request(.post, "/spaces", body: body)
         return try value(of: try await change(request), to: request, Space.init)
@@ -51,10 +53,12 @@ extension MarkersAPI {
         }
     }
 
+    /// The reference sets of a space.
     public func referenceSets(of space: WireID) async throws(APIError) -> ListReply<ReferenceSet> {
         try await list(route(space: space) + "/reference-sets", each: ReferenceSet.list)
     }
 
+    /// Creates a reference set from the members of a body.
     public func createReferenceSet(in space: WireID, _ body: [UInt8]) async throws(APIError) -> ReferenceSet {
         let request = request(.post, route(space: space) + "/reference-sets", body: body)
         return try value(of: try await change(request), to: request, ReferenceSet.init)

@@ -7,27 +7,37 @@ public import Markers
 public protocol MarkersService: Sendable {
     /// The active spaces.
     func spaces() async throws(APIError) -> ListReply<Space>
+    /// A space.
     func space(_ id: WireID) async throws(APIError) -> Space
+    /// Creates a space.
     func createSpace(_ space: CreateSpace) async throws(APIError) -> Space
+    /// Changes a space.
     func updateSpace(_ id: WireID, _ changes: UpdateSpace) async throws(APIError) -> Space
     /// Deletes a space with all that is in it.
     func deleteSpace(_ id: WireID) async throws(APIError)
 
+    /// The work sessions of a space.
     func workSessions(in space: WireID) async throws(APIError) -> ListReply<WorkSession>
+    /// A work session.
     func workSession(_ id: UUID) async throws(APIError) -> WorkSession
+    /// Creates a work session.
     func createWorkSession(_ session: CreateWorkSession) async throws(APIError) -> WorkSession
     /// Changes a work session that was read before.
     func updateWorkSession(
         _ session: WorkSession, _ changes: UpdateWorkSession
     ) async throws(APIError) -> WorkSession
+    /// Deletes a work session with its markers.
     func deleteWorkSession(_ id: UUID) async throws(APIError)
 
+    /// The markers of a work session.
     func markers(of session: UUID) async throws(APIError) -> ListReply<Marker>
+    /// A marker.
     func marker(_ id: UUID) async throws(APIError) -> Marker
     /// Creates markers, each once; none if one of them has errors.
     func createMarkers(_ markers: [CreateMarker], in session: UUID) async throws(APIError) -> [Marker]
     /// Changes a marker that was read before, if nobody else has changed it since.
     func updateMarker(_ marker: Marker, _ changes: UpdateMarker) async throws(APIError) -> Marker
+    /// Deletes a marker.
     func deleteMarker(_ id: UUID) async throws(APIError)
 }
 
@@ -37,6 +47,7 @@ extension MarkersAPI: MarkersService {
         try await spaces(key: nil, includingInactive: false)
     }
 
+    /// The work sessions of a space.
     public func workSessions(in space: WireID) async throws(APIError) -> ListReply<WorkSession> {
         try await workSessions(in: Optional(space), status: nil, type: nil)
     }

@@ -26,6 +26,7 @@ public enum JobError: Error, Hashable, Sendable {
     case damaged(String)
     case storage(code: String, detail: String)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .exists: "JOB_EXISTS"

@@ -4,6 +4,7 @@ internal import QuadGeometry
 
 /// Writes that take values and return the entity as the server has it.
 extension MarkersAPI {
+    /// Creates a space.
     public func createSpace(_ space: CreateSpace) async throws(APIError) -> Space {
         let request = try request(.post, "/spaces", json: space.json)
         return try value(of: try await change(request), to: request, Space.init)
@@ -15,6 +16,7 @@ extension MarkersAPI {
         return try value(of: try await change(request), to: request, Space.init)
     }
 
+    /// Creates a work session.
     public func createWorkSession(_ session: CreateWorkSession) async throws(APIError) -> WorkSession {
         try await createWorkSession(session.json)
     }

@@ -82,6 +82,7 @@ public actor Job {
     /// The ids of all markers of its sessions that the plan knew.
     public func seen() throws(JobError) -> Set<UUID> { try JobSchema.seen(database) }
 
+    /// Counts the markers in each state.
     public func counts() throws(JobError) -> [JobState.Word: Int] {
         try flush()
         return try stored { () throws(DatabaseError) in
@@ -141,6 +142,7 @@ public actor Job {
         guard lock != nil else { throw .closed(path) }
     }
 
+    /// Records the state of the space's vector.
     public func record(vector word: JobState.Word) throws(JobError) {
         try record("vector", Array(word.rawValue.utf8))
     }

@@ -48,6 +48,7 @@ public struct SpaceListing: Sendable {
     /// All markers, session by session.
     public var markers: [Marker] { lists.flatMap(\.markers) }
 
+    /// The sessions as a document.
     public var sessionDocument: [UInt8] { SessionListing.array(sessions.map { Array($0.value.text) }) }
 
     /// Throws if an id is neither a session nor a reference set of the space, or of one that is not understood.
@@ -64,6 +65,7 @@ public struct SpaceListing: Sendable {
     /// which sessions are older.
     package func sessions(among targets: Set<UUID>) -> Set<UUID> { targets.subtracting(sets.map(\.id)) }
 
+    /// The markers of the sessions in the old frame.
     public func oldMarkers(_ frames: FrameMembership) throws(SpaceListingError) -> ListedDocument {
         let frames = frames.dated(by: sessions)
         let old = lists.filter { frames.reasonToLeaveOut($0.session) == nil }

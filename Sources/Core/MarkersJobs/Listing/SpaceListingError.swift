@@ -20,6 +20,7 @@ public enum SpaceListingError: Error, Hashable, Sendable {
     case noGuide(space: String)
     case failed(APIError)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .noSpace: "NO_SPACE"

@@ -83,6 +83,7 @@ public enum SessionHoldError: Error, Hashable, Sendable {
     /// The task was cancelled; no lock is held.
     case interrupted
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"

@@ -85,6 +85,7 @@ public struct ServerProfileError: Error, Hashable, Sendable {
 
     public init(member: String) { self.member = member }
 
+    /// The error as a word whose meaning never changes.
     public var code: String { "NO_PROFILE" }
 }
 

@@ -33,6 +33,7 @@ public enum MarkerImageError: Error, Hashable, Sendable {
     case missingVersion
     case unreadable(JSONError)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .missingVersion: "MISSING_VERSION"

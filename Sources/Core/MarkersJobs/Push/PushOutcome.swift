@@ -113,6 +113,7 @@ public enum PushAnswer<Image: Hashable & Sendable>: Hashable, Sendable {
 public protocol Push: Sendable {
     /// The state that the server shows.
     associatedtype Image: Hashable & Sendable
+    /// The content of a write.
     associatedtype Write: Hashable & Sendable
 
     /// The first step; `fresh` is what was just read, if anything was.

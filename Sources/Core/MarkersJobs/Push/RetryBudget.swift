@@ -5,6 +5,7 @@
 public struct RetryBudget: Hashable, Sendable {
     /// The contents of a full bucket: a hundred failures in a row.
     public static let capacity = 500
+    /// The cost of a retry.
     public static let cost = 5
     /// The cost of a retry after a timeout, which is a stronger sign of overload than an error.
     public static let costAfterTimeout = 10
@@ -14,6 +15,7 @@ public struct RetryBudget: Hashable, Sendable {
     /// The shortest pause before a retry that the budget does not pay for.
     public static let pauseWhenEmpty = Duration.seconds(2)
 
+    /// The tokens left.
     public private(set) var tokens: Int
     private let capacity: Int
 

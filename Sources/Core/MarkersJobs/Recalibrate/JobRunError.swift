@@ -21,6 +21,7 @@ public enum JobRunError: Error, Hashable, Sendable {
     /// Nothing tells whether these markers were moved before, so that a person has to.
     case movedPerhaps(UnknownMoves)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .locked: "LOCKED"

@@ -30,6 +30,7 @@ public indirect enum RecalibrationError: Error, Hashable, Sendable {
     /// The plan was made, but its job did not run.
     case run(JobRunError)
 
+    /// The error as a word whose meaning never changes.
     public var code: String { told.code }
 
     /// Whether the markers have no motion, or none that may be used: a job that has moved them explains that.

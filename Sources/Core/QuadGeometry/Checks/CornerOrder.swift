@@ -20,6 +20,7 @@ public struct CornerOrder: Hashable, Sendable {
         (0..<4).map { CornerOrder(start: $0, isReversed: isReversed) }
     }
 
+    /// The indices of the corners in this order.
     public var indices: SIMD4<Int> {
         let step = isReversed ? 3 : 1
         return SIMD4(start, (start + step) & 3, (start + 2 * step) & 3, (start + 3 * step) & 3)

@@ -57,6 +57,7 @@ public enum QuadProfile: String, Hashable, Sendable, CaseIterable {
     /// Limits for markers that other things are measured by.
     case strict
 
+    /// The limits themselves.
     public var limits: QuadLimits {
         switch self {
         case .app: .app

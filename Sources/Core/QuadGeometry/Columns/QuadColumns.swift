@@ -82,6 +82,7 @@ public struct QuadColumns: Sendable {
         if !isKnownUniquelyReferenced(&storage) { storage = ColumnStorage(copying: storage) }
     }
 
+    /// Moves every quad.
     public mutating func move(by motion: RigidTransform, on level: KernelLevel = .best) {
         makeUnique()
         move(into: storage, by: motion, level)

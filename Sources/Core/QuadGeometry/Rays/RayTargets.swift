@@ -185,6 +185,7 @@ extension Ray {
             .map { RayHit(index: $0.index, hit: $0.quad.hit(by: self, at: $0.crossing)) }
     }
 
+    /// Whether this ray meets any of the quads.
     public func meetsAny(of quads: some Sequence<Quad>, only face: QuadFace? = nil) -> Bool {
         quads.contains { $0.crossing(of: self, only: face) != nil }
     }

@@ -28,6 +28,7 @@ public struct RigidTransform: Hashable, Sendable {
         self.translation = translation
     }
 
+    /// The point moved.
     @inlinable
     public static func * (transform: RigidTransform, point: SIMD3<Double>) -> SIMD3<Double> {
         transform.rotation * point + transform.translation
@@ -46,6 +47,7 @@ public struct RigidTransform: Hashable, Sendable {
             unchecked: after.rotation * before.rotation, translation: after * before.translation)
     }
 
+    /// The transform back.
     @inlinable
     public func inverted() -> RigidTransform {
         let back = rotation.inverted()
@@ -86,12 +88,14 @@ extension RigidTransform {
         unsafe withNumbers { unsafe level.kernels.movePacked(source, points.count / 3, $0, target) }
     }
 
+    /// Moves points of three doubles each into a buffer of the same size that does not overlap them.
     public func move(
         _ points: UnsafeMutableBufferPointer<SIMD3<Double>>, on level: KernelLevel = .best
     ) {
         unsafe move(UnsafeBufferPointer(points), into: points, on: level)
     }
 
+    /// Moves the points of a span in place.
     public func move(_ points: inout MutableSpan<SIMD3<Double>>, on level: KernelLevel = .best) {
         unsafe points.withUnsafeMutableBufferPointer { unsafe move($0, on: level) }
     }

@@ -65,12 +65,14 @@ public struct Rotation: Hashable, Sendable {
         (SIMD3(x.x, y.x, z.x), SIMD3(x.y, y.y, z.y), SIMD3(x.z, y.z, z.z))
     }
 
+    /// The rotation back.
     @inlinable
     public func inverted() -> Rotation {
         let (first, second, third) = rows
         return Rotation(unchecked: first, second, third)
     }
 
+    /// The vector turned.
     @inlinable
     public static func * (rotation: Rotation, vector: SIMD3<Double>) -> SIMD3<Double> {
         rotation.x * vector.x + rotation.y * vector.y + rotation.z * vector.z

@@ -96,6 +96,7 @@ public struct Calibration: Sendable {
         return try ModelEstimates.chosen(pairs.evenly(options), options).motion.motion
     }
 
+    /// The moved source.
     public func moved(_ source: SIMD3<Double>) -> SIMD3<Double> {
         ScaledMotion(motion: targetFromSource, scale: growth).moved(source)
     }
@@ -149,6 +150,7 @@ extension Calibration {
 
     /// The motion from the old frame to the new one; that of a similarity does not have its growth.
     public var motion: AnchoredMotion { targetFromSource }
+    /// The turn of it.
     public var rotation: Rotation { targetFromSource.rotation }
     /// The place where the origin of the old frame goes, in metres.
     public var translation: SIMD3<Double> { moved(.zero) }

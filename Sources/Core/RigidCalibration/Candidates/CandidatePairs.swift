@@ -77,6 +77,7 @@ public struct CandidatePairs: Sendable {
         self.listed = listed
     }
 
+    /// The number of pairs.
     public var count: Int { lists.reduce(0) { $0 + $1.count } }
 
     func candidates(of source: Int) -> ArraySlice<Int32> { listed[lists[source]] }

@@ -56,6 +56,7 @@ public struct AnchoredMotion: Hashable, Sendable {
     public static let identity = AnchoredMotion(
         rotation: .identity, sourceCenter: .zero, targetCenter: .zero, rest: .zero)
 
+    /// The point moved.
     @inlinable
     public static func * (motion: AnchoredMotion, point: SIMD3<Double>) -> SIMD3<Double> {
         motion.targetCenter + (motion.rotation * (point - motion.sourceCenter) + motion.rest)
@@ -72,6 +73,7 @@ public struct AnchoredMotion: Hashable, Sendable {
         quad.map { motion * $0 }
     }
 
+    /// The inverse motion.
     public func inverted() -> AnchoredMotion {
         let back = rotation.inverted()
         return AnchoredMotion(

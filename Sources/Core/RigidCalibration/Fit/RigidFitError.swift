@@ -51,6 +51,7 @@ public enum RigidFitError: Error, Hashable, Sendable {
     /// A mirrored motion is followed by this many pairs, and no proper one by as many.
     case mirrored(support: Int)
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unpairedPoints: "UNPAIRED_POINTS"

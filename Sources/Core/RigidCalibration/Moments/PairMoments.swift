@@ -28,6 +28,7 @@ public struct PairMoments: Sendable {
     /// The moments of no pairs.
     public init() {}
 
+    /// The sum of the weights.
     public var weight: Double { total.rounded }
     /// The mean source, or `nil` without pairs.
     public var sourceCentroid: SIMD3<Double>? { count > 0 ? sourceMean.rounded : nil }
@@ -58,6 +59,7 @@ public struct PairMoments: Sendable {
         merge(one)
     }
 
+    /// Merges the moments of other pairs in.
     public mutating func merge(_ other: PairMoments) {
         guard count > 0, other.count > 0 else {
             if count == 0 { self = other }

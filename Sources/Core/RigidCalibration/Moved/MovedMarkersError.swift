@@ -13,6 +13,7 @@ public enum MovedMarkersError: Error, Hashable, Sendable {
     /// The markers that stay where they were change with every look: no set of them agrees with itself.
     case notSettled
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .noMotion(let error): error.code

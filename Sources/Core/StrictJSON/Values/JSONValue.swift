@@ -35,6 +35,7 @@ public struct JSONValue: Sendable {
     /// The value as it was written, without blanks around it.
     public var text: ArraySlice<UInt8> { bytes[range] }
 
+    /// The kind, by the first byte.
     public var kind: Kind { Kind(first: bytes[range.lowerBound]) }
 
     /// True if it is `null`.

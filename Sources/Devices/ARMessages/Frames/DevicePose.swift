@@ -55,6 +55,7 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
+    /// A word whose meaning never changes.
     public var code: String {
         switch self {
         case .notRigid, .mirrored: "NOT_RIGID"
@@ -64,6 +65,7 @@ public enum HandshakeError: Error, Hashable, Sendable {
         }
     }
 
+    /// A sentence for people.
     public var message: String {
         switch self {
         case .notRigid(let defect):

@@ -95,6 +95,7 @@ public enum FrameAlignmentError: Error, Hashable, Sendable {
         }
     }
 
+    /// A word whose meaning never changes.
     public var code: String {
         switch self {
         case .turnFree: "TURN_FREE"

@@ -48,6 +48,7 @@ public struct MessageRebaser: Hashable, Sendable {
         }
     }
 
+    /// The rebaser of the way back.
     public func inverted() -> MessageRebaser {
         switch way {
         case .rigid(let motion): MessageRebaser(rigid: motion.inverted())

@@ -125,6 +125,7 @@ public enum MessageStreamError: Error, Hashable, Sendable {
     /// The source cannot be read, or the sink takes no bytes.
     case file(JSONError)
 
+    /// A word whose meaning never changes.
     public var code: String {
         switch self {
         case .refused(let error, _, _): error.code

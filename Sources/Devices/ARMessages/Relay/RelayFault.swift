@@ -26,8 +26,10 @@ public enum RelayFault: Error, Hashable, Sendable {
     /// The edge of a handshake, or of what devices measured, is not one of a graph.
     case badEdge(code: String, message: String)
 
+    /// A word whose meaning never changes.
     public var code: String { told.code }
 
+    /// A sentence for people.
     public var message: String { told.message }
 
     private var told: (code: String, message: String) {

@@ -212,6 +212,7 @@ public struct PicnicState: DriverState {
         indirect case failed(at: Phase, SessionFault)
     }
 
+    /// The phase that the handshake is in.
     public internal(set) var phase: Phase
     /// The token of the connection; kept to resume it.
     public internal(set) var token: SessionToken?
@@ -226,8 +227,10 @@ public struct PicnicState: DriverState {
 
 /// The state machine of a protocol: events go in, actions come out. It has no socket and no clock of its own.
 public protocol SessionDriver {
+    /// The state of the protocol.
     associatedtype State: DriverState
 
+    /// The present state.
     var state: State { get }
 
     /// Takes an event and returns what is to be done, in order.

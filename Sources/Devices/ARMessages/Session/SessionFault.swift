@@ -23,6 +23,7 @@ public enum SessionFault: Error, Hashable, Sendable {
     /// The app has left so many messages unread that those after them are lost.
     case unread(limit: Int)
 
+    /// A word whose meaning never changes.
     public var code: String { told.code }
 
     /// The reason in words, without a full stop.

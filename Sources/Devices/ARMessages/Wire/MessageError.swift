@@ -20,6 +20,7 @@ public enum MessageError: Error, Hashable, Sendable {
     /// A place that the other frame, or single precision, has no number for.
     case outOfRange(pointer: String)
 
+    /// A word whose meaning never changes.
     public var code: String {
         switch self {
         case .unreadable(let error): error.code.rawValue

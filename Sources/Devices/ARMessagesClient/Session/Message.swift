@@ -23,6 +23,7 @@ public struct Message<Object>: Sendable where Object: Codable & Sendable {
 
     /// The place in the frame of the device that reads it: the sender's before it is sent, the recipient's after it has come.
     public var transform: MessageTransform? { content.transform }
+    /// The content.
     public var object: Object { content.object }
 }
 

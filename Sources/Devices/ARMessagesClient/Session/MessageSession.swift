@@ -69,6 +69,7 @@ public final class MessageSession<Driver: SessionDriver & Sendable>: @unchecked 
     /// Says goodbye; a session that has ended may be started again, as a new one.
     public func end() { lock.withLock { _ = take(.end) } }
 
+    /// The present state.
     public var state: Driver.State { lock.withLock { driver.state } }
 
     /// Sends a message of the app; refused with `NOT_AUTHENTICATED` before the handshake has ended.
@@ -253,6 +254,7 @@ public final class CurrentPose: @unchecked Sendable {
     /// Sets the pose; `nil` while the device is not tracked.
     public func set(_ transform: MessageTransform?) { lock.withLock { self.transform = transform } }
 
+    /// Sets the pose as a rigid transform.
     public func set(_ pose: RigidTransform) { set(MessageTransform(pose)) }
 
     /// Sets the pose as the columns of a 4x4 matrix of ARKit; not tracked where they are none of a pose.

@@ -43,6 +43,7 @@ public enum FusionError: Error, Hashable, Sendable {
     /// These sessions share too few markers with the others to be placed.
     case unconnected([String])
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .tooFewSessions: "TOO_FEW_SESSIONS"
@@ -55,6 +56,7 @@ public enum FusionError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .tooFewSessions(let found): "\(found) session\(found == 1 ? "" : "s"); two are needed"
@@ -69,6 +71,7 @@ public enum FusionError: Error, Hashable, Sendable {
         }
     }
 
+    /// The way out.
     public var remedy: String {
         switch self {
         case .tooFewSessions: "add the markers of another session"

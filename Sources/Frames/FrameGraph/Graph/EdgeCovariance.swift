@@ -155,6 +155,7 @@ public enum CovarianceError: Error, Hashable, Sendable {
     /// Some direction has no variance, or a negative one.
     case notPositiveDefinite
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .nonFinite: "NON_FINITE"
@@ -164,6 +165,7 @@ public enum CovarianceError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .nonFinite: "a number of the covariance is not finite"
@@ -173,6 +175,7 @@ public enum CovarianceError: Error, Hashable, Sendable {
         }
     }
 
+    /// The way out.
     public var remedy: String {
         switch self {
         case .nonFinite: "give finite numbers"

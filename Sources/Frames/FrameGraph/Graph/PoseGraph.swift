@@ -53,6 +53,7 @@ public struct PoseGraph: Hashable, Sendable {
         hasher.combine(edges)
     }
 
+    /// The graph with one more edge.
     public func adding(_ edge: PoseEdge) throws(PoseGraphError) -> PoseGraph {
         try PoseGraph(edges + [edge], frames: frames)
     }

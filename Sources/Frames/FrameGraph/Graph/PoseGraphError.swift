@@ -14,6 +14,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
     case illConditioned(digits: Double, needed: Double)
     case notSettled(steps: Int, lastStep: Double)
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .badName: "BAD_NAME"
@@ -28,6 +29,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .badName(let name): "\"\(name.prefix(40))\" is not the name of a frame"
@@ -45,6 +47,7 @@ public enum PoseGraphError: Error, Hashable, Sendable {
         }
     }
 
+    /// The way out.
     public var remedy: String {
         switch self {
         case .badName: "give it 1 to \(GraphLimit.longestName) visible characters"

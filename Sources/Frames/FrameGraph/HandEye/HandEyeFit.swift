@@ -151,6 +151,7 @@ public enum HandEyeError: Error, Hashable, Sendable {
     case mirrored
     case notSettled(steps: Int, lastStep: Double)
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unpairedPoses: "UNPAIRED_POSES"
@@ -162,6 +163,7 @@ public enum HandEyeError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .unpairedPoses(let hands, let cameras): "\(hands) poses of the hand and \(cameras) of the camera"
@@ -175,6 +177,7 @@ public enum HandEyeError: Error, Hashable, Sendable {
         }
     }
 
+    /// The way out.
     public var remedy: String {
         switch self {
         case .unpairedPoses: "give both poses in every row"

@@ -136,6 +136,7 @@ public enum CacheError: Error, Hashable, Sendable {
     /// A list lacks so many elements that were there, of which one exists: what is kept stays.
     case listCutOff(String, lacking: Int, existing: String)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .server(let error): error.code

@@ -48,12 +48,14 @@ public actor ValidatedCache {
         stream(.spaces) { body throws(JSONError) in try Space.list(try JSONValue(body)).elements }
     }
 
+    /// The work sessions of a space.
     public nonisolated func workSessions(in space: WireID) -> AsyncStream<Cached<[WorkSession]>> {
         stream(.sessions(space)) { body throws(JSONError) in
             try WorkSession.list(try JSONValue(body)).elements
         }
     }
 
+    /// The markers of a work session.
     public nonisolated func markers(of session: UUID) -> AsyncStream<Cached<[Marker]>> {
         stream(.markers(session)) { body throws(JSONError) in try MarkerList(body).markers }
     }

@@ -101,6 +101,7 @@ public enum EditError: Error, Hashable, Sendable {
     case straightenedFit
     case store(StoreError)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .unusableMarker: "UNUSABLE_MARKER"

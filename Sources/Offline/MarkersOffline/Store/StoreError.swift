@@ -19,6 +19,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The database failed.
     case storage(code: String, detail: String)
 
+    /// The error as a word whose meaning never changes.
     public var code: String {
         switch self {
         case .file: "STORE_FILE"

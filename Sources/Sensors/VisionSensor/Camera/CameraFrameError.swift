@@ -77,6 +77,7 @@ public enum CameraError: Error, Hashable, Sendable {
     /// The code of all of them: a word that never changes meaning.
     public var code: String { "BAD_CAMERA" }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .badIntrinsics(let member, let value):

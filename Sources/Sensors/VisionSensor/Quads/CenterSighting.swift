@@ -38,6 +38,7 @@ public struct CenterSighting: Hashable, Sendable {
         rayLength = length
     }
 
+    /// The covariance of the point.
     public var covariance: SymmetricMatrix { measurement + pose }
 }
 

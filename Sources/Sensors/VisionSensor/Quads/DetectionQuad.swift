@@ -80,6 +80,7 @@ public enum DetectionError: Error, Hashable, Sendable {
     /// A corner that is behind the camera, or farther away than a kilometre.
     case outOfRange(metres: Double)
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .noDistance: "NO_DISTANCE"
@@ -90,6 +91,7 @@ public enum DetectionError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .noDistance: "the phone hit nothing there, so its distance is unknown"

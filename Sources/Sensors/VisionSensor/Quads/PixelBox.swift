@@ -9,9 +9,13 @@ public struct PixelBox: Hashable, Sendable {
         (self.centerX, self.centerY, self.width, self.height) = (centerX, centerY, width, height)
     }
 
+    /// The x of the left edge.
     public var left: Double { centerX - width / 2 }
+    /// The x of the right edge.
     public var right: Double { centerX + width / 2 }
+    /// The y of the top edge.
     public var top: Double { centerY - height / 2 }
+    /// The y of the bottom edge.
     public var bottom: Double { centerY + height / 2 }
 
     /// The area that two boxes share, as a part of the area that they cover together.

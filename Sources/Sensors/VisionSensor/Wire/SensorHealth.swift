@@ -99,6 +99,7 @@ public enum SensorError: Error, Hashable, Sendable {
     /// More objects than ``SensorLimits/mostObjects``.
     case tooManyObjects(limit: Int)
 
+    /// The code of the reason: a word that never changes meaning.
     public var code: String {
         switch self {
         case .unreadable: "UNREADABLE"
@@ -109,6 +110,7 @@ public enum SensorError: Error, Hashable, Sendable {
         }
     }
 
+    /// The reason in words.
     public var message: String {
         switch self {
         case .unreadable(let error):
