@@ -23,10 +23,20 @@ struct StraightenedOnceTests {
         let code = await OnceTests.code { try await recalibration.run(request, job: path) }
         let known = [
             "ALREADY_APPLIED", "SESSION_MARKED", "MOVED_PERHAPS", "PARTLY_MOVED", "PARTLY_MOVED_PERHAPS",
-            "FITTED_ELSEWHERE", "FAILED_FIT", "AMBIGUOUS_MOTION", "NOTHING_TO_MOVE",
+            "FITTED_ELSEWHERE", "FAILED_FIT", "AMBIGUOUS_MOTION",
         ]
         #expect(known.contains(code), "\(code)", sourceLocation: place)
         #expect(space.server.effects.count == before, sourceLocation: place)
+    }
+
+    /// The markers that a plan takes farther from where they truly are than it says: by how much, and what it says.
+    private static func beyond(_ plan: RecalibrationPlan, _ space: BentSpace) throws -> [(Double, Double)] {
+        let truth = Dictionary((space.corridor.pins + space.corridor.others).map { ($0.id, $0.new) }) { $1 }
+        return try plan.updates.compactMap { update in
+            let bound = try #require(update.predictedError), there = try #require(truth[update.marker.id])
+            let miss = try (update.after().quad.center - there.center).length
+            return miss > bound ? (miss, bound) : nil
+        }
     }
 
     @Test(
@@ -39,14 +49,12 @@ struct StraightenedOnceTests {
         let before = try await space.api.markers(of: BentCorridor.oldSession).elements
         let plan = try await recalibration.plan(space.request(way))
         #expect(plan.plan.request.motion.straightened?.law.kind == .time && plan.plan.notes.isEmpty)
-        let truth = Dictionary((space.corridor.pins + space.corridor.others).map { ($0.id, $0.new) }) { $1 }
-        let held = try plan.plan.updates.count { update in
+        for update in plan.plan.updates {
             let moved = try update.after().quad, old = try update.marker.quad
             #expect(((moved.p3 - moved.p1).length - (old.p3 - old.p1).length).magnitude < 1e-9)
-            let bound = try #require(update.predictedError)
-            return try (moved.center - #require(truth[update.marker.id]).center).length <= bound
         }
-        #expect(held >= 34 && plan.plan.updates.count == 36, "\(held)")
+        let beyond = try Self.beyond(plan.plan, space)
+        #expect(beyond.count <= 2 && plan.plan.updates.count == 36, "\(beyond)")
         let status = try await recalibration.run(plan, job: path)
         #expect(status.isComplete && status.head.straightened?.law.kind == .time)
         #expect(try await space.worst() < 0.03)
@@ -135,11 +143,21 @@ struct StraightenedOnceTests {
             }
             // Where no more than a third were moved, somebody without the job can have the others moved.
             let bob = try space.recalibration("bob")
-            let isMoved = (try? await bob.run(rest, job: try space.path()))?.isComplete == true
+            let restPath = try space.path()
+            var plan: SpacePlan?
+            if let whole = try? await bob.plan(rest) {
+                plan = try? await bob.requireUnmoved(whole, job: restPath)
+            }
+            var isMoved = false
+            if let plan { isMoved = (try? await bob.run(plan, job: restPath))?.isComplete == true }
             #expect(isMoved || count > 3)
             if !isMoved { #expect(try await recalibration.resume(job: path).isComplete) }
             #expect(try await space.writes() == [1])
-            if way == .time { #expect(try await space.worst() < 0.05) }
+            // How many the first run had moved is left to chance, and so is where the others are told from.
+            if way == .time, isMoved, let plan {
+                let beyond = try Self.beyond(plan.plan, space)
+                #expect(beyond.count <= 1, "\(beyond) of \(plan.plan.updates.count)")
+            }
             for machine in ["ann", "bob", "cleo"] {
                 try await Self.refused(space, machine, request)
                 try await Self.refused(space, machine, rest)
