@@ -61,7 +61,7 @@ struct CommandGrowth {
         }
     }
 
-    /// Two scans of one hall of markers, half as wide as they are apart, in frames of their own.
+    /// Two scans of one hall of markers, in frames of their own.
     private func write(_ size: Int, to folder: URL) throws {
         var random = SeededGenerator(seed: seed)
         let side = Int(Double(size).squareRoot().rounded(.up))

@@ -15,7 +15,10 @@ enum GrowthBench {
         let seed = UInt64(try options.count("seed", default: 1))
         if options["commands"] != nil {
             let rows = try CommandGrowth.rows(options["quadcal"] ?? QuadcalTool.path, seed: seed)
-            return ["sizes": CommandGrowth.sizes, "rows": rows]
+            return [
+                "sizes": CommandGrowth.sizes, "rows": rows,
+                QuadBench.failure: rows.contains { $0["isBroken"] as? Bool == true },
+            ]
         }
         var times: [String: [Double]] = [:]
         for size in sizes {
