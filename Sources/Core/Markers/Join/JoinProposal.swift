@@ -1,3 +1,4 @@
+package import Foundation
 import QuadGeometry
 package import RigidCalibration
 
@@ -31,21 +32,21 @@ package struct JoinProposal: Sendable {
     /// - Parameters:
     ///   - most: Of more markers geometry is not asked.
     ///   - exclusions: Markers that no fit is to use.
+    ///   - doubted: Old markers that are left out as long as enough others are left.
     ///   - bound: The largest residual of a pair that follows, in metres.
     ///   - options: What is known of the scans beforehand.
     package init(
         _ old: [MarkerObservation], _ new: [MarkerObservation], placingAtMost most: Int = .max,
-        excluding exclusions: MarkerExclusions = MarkerExclusions(), bound: Double? = nil,
-        options: CalibrationOptions = CalibrationOptions()
+        excluding exclusions: MarkerExclusions = MarkerExclusions(), doubted: Set<UUID> = [],
+        bound: Double? = nil, options: CalibrationOptions = CalibrationOptions()
     ) throws(Refusal) {
         let isSmall = max(old.count, new.count) <= most
         let keys: [JoinKey] = isSmall ? [.label, .anchor, .geometry] : [.label, .anchor]
         var ways: [Way] = [], refusal: RigidFitError?
         for key in keys {
             do throws(RigidFitError) {
-                if let way = try Way(MarkerJoin(old, new, by: key, excluding: exclusions), bound, options) {
-                    ways.append(way)
-                }
+                let join = MarkerJoin(old, new, by: key, excluding: exclusions)
+                if let way = try Way(join.leavingOut(doubted: doubted), bound, options) { ways.append(way) }
             } catch { refusal = key == .geometry || refusal == nil ? error : refusal }
         }
         followers = keys.map { key in (key, ways.first { $0.key == key }?.followers ?? 0) }

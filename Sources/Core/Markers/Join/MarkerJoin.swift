@@ -86,8 +86,8 @@ public struct MarkerJoin: Sendable {
         }
     }
 
-    /// The join without old markers whose frame is in doubt; with them, where they are more than a third: the others would be of one end of
-    /// the scan, or too few to fix a motion.
+    /// The join without old markers whose frame is in doubt. It stays as it is if these are more than a third, or leave fewer than three:
+    /// the others might all be at one end of the scan.
     package func leavingOut(doubted: Set<UUID>) -> MarkerJoin {
         let fitted = key == .geometry ? old.map(\.id) : matches.map { old[$0.old].id }
         let out = fitted.count { doubted.contains($0) }, sound = fitted.count - out
@@ -132,7 +132,7 @@ public struct UnjoinedMarker: Hashable, Sendable {
         case repeatedKey
         /// Of all that have its key, none is where the motion puts it.
         case noneInPlace
-        /// Somebody said that it, or its match, is not to be used.
+        /// It, or its match, is not to be used: somebody said so, or it may have been moved before.
         case excluded
     }
 

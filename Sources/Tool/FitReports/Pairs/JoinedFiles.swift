@@ -79,10 +79,7 @@ package struct JoinedFiles: PairSource {
         // Motions are listed by geometry, and it says clearly what a file without markers lacks.
         let isOpen = others == nil && options.motionChoice == nil
         if options.join == .auto, isOpen, !old.list.observations.isEmpty, !new.list.observations.isEmpty {
-            let sound = MarkerJoin(
-                old.list.observations, new.list.observations, by: .geometry, excluding: exclusions
-            ).leavingOut(doubted: doubted)
-            let proposal = try JoinedFiles.proposal(old, new, options, sound.exclusions)
+            let proposal = try JoinedFiles.proposal(old, new, options, exclusions, doubted)
             (joined, proposed, map) = (proposal.way.joined, proposal.followers, nil)
             return
         }
@@ -131,11 +128,13 @@ package struct JoinedFiles: PairSource {
 
     /// The key that fits best.
     private static func proposal(
-        _ old: Side, _ new: Side, _ options: FitOptions, _ exclusions: MarkerExclusions
+        _ old: Side, _ new: Side, _ options: FitOptions, _ exclusions: MarkerExclusions,
+        _ doubted: Set<UUID>
     ) throws(Failure) -> JoinProposal {
         do throws(JoinProposal.Refusal) {
             return try JoinProposal(
-                old.list.observations, new.list.observations, excluding: exclusions, bound: options.bound,
+                old.list.observations, new.list.observations, excluding: exclusions,
+                doubted: doubted, bound: options.bound,
                 options: options.calibration)
         } catch {
             switch error {
