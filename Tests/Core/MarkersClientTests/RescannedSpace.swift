@@ -19,8 +19,9 @@ struct RescannedSpace {
     /// Another session in the old frame, with other data of its own, if asked for; otherwise the new one.
     let odd: UUID
 
-    /// The time at which a marker of the old session was edited that has no partner in the new one.
-    enum Edit { case never, beforeRescan, afterRescan }
+    /// The time at which a marker of the old session was edited that has no partner in the new one; or the first, which has one, and the
+    /// last were placed in the new frame before the rescan.
+    enum Edit { case never, beforeRescan, afterRescan, placedBeforeRescan }
 
     var old: UUID { scene.session }
     var api: MarkersAPI { scene.api }
@@ -52,6 +53,7 @@ struct RescannedSpace {
         let quads = (0..<(RescannedSpace.count + more)).map(RescannedSpace.quad)
         try await RescannedSpace.make(quads, in: scene.session, scene.api)
         if editing == .beforeRescan { try await RescannedSpace.edit(scene) }
+        if editing == .placedBeforeRescan { try await RescannedSpace.place(scene) }
         let again = quads.prefix(RescannedSpace.placedAgain).enumerated().map { place, quad in
             quad.map { RescannedSpace.moved($0) + (place < shifted ? SIMD3(0.5, 0, 0) : .zero) }
         }
@@ -87,6 +89,17 @@ struct RescannedSpace {
         var update = RequestBody.MarkerUpdate(version: version)
         update.color = "#00ff00"
         _ = await scene.api.updateMarker(marker.id, try update.json())
+    }
+
+    /// Puts the first and the last marker of the old session where they are in the new frame.
+    private static func place(_ scene: SandboxScene) async throws {
+        let markers = try await scene.markers()
+        for marker in [markers.last, markers.first].compactMap(\.self) {
+            guard let version = marker.version else { return }
+            var update = RequestBody.MarkerUpdate(version: version)
+            update.quad = try marker.quad.map(moved)
+            _ = await scene.api.updateMarker(marker.id, try update.json())
+        }
     }
 
     func clear() { scene.clear() }

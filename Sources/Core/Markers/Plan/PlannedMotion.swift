@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import QuadGeometry
 public import RigidCalibration
 
@@ -15,7 +15,7 @@ public struct PlannedMotion: Sendable {
     public let worstPairs: [WorstPair]
     /// The probability that no motion at all would do as well; `nil` if it is worth applying.
     public let stillProbability: Double?
-    /// The covariance of its error; `nil` if nothing was fitted or the noise is not known.
+    /// The covariance of the markers that it moves: of its error, and of what each marker is off by itself; `nil` if nothing was fitted or the noise is not known.
     public let covariance: MotionCovariance?
     /// The markers that it was fitted to, from which a plan sees that it was applied before.
     public let fitted: [FittedMarker]
@@ -29,7 +29,7 @@ public struct PlannedMotion: Sendable {
     /// The places of those partners in the rescan.
     let seenTargets: [SIMD3<Double>]
     /// The fitted markers that are in place already, beside others that are not.
-    let fittedInPlace: [UUID]
+    package let fittedInPlace: [UUID]
     /// The sign that some of them were moved before and others not; `nil` without it.
     public let movedPart: MovedPart?
 
@@ -39,7 +39,7 @@ public struct PlannedMotion: Sendable {
     ) {
         targetFromSource = calibration.targetFromSource
         (self.source, self.target, self.fitted) = (source, target, fitted)
-        (growth, covariance) = (calibration.growth, calibration.evidence.covariance)
+        (growth, covariance) = (calibration.growth, calibration.evidence.markerCovariance)
         movedPart = MovedPart(calibration)
         // Each fitted marker is a group of pairs, in their order.
         fittedInPlace = (movedPart?.places ?? []).compactMap {
@@ -62,7 +62,7 @@ public struct PlannedMotion: Sendable {
     public init(_ fit: SavedFit, from source: PointKind = .raw, to target: PointKind = .raw) {
         targetFromSource = fit.targetFromSource
         (self.source, self.target) = (fit.kinds?.source ?? source, fit.kinds?.target ?? target)
-        (growth, covariance, fitted) = (fit.growth, fit.covariance, fit.fitted)
+        (growth, covariance, fitted) = (fit.growth, fit.markerCovariance, fit.fitted)
         (straightened, failures) = (fit.straightened, fit.failures)
         stillProbability = fit.stillProbability
         worstPairs = failures.isEmpty ? [] : WorstPair.all(of: fit)

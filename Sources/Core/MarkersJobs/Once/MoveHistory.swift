@@ -102,6 +102,8 @@ public struct MoveHistory: Hashable, Sendable {
             plan.listing.markers.lazy.filter {
                 fitted.strangers.contains($0.id) && fitted.onTarget.contains($0.id)
             }.map(\.workSessionID))
+        let inPlace = Set(motion.fittedInPlace)
+        let witnesses = dates.witnesses(plan.listing.markers.filter { inPlace.contains($0.id) })
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw
@@ -117,7 +119,8 @@ public struct MoveHistory: Hashable, Sendable {
                 isLeftOut
                 || isRaw
                     && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id)
-                        || onNamesakes.contains(marker.id))
+                        || onNamesakes.contains(marker.id)
+                        || witnesses[session, default: []].contains { dates.isDoubted(marker, by: $0) })
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)
             let isExplained =
                 isUpdated

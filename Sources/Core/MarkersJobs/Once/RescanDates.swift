@@ -86,6 +86,30 @@ struct RescanDates {
         !isAsPlaced(marker) && !isUpdatedBefore(marker, isExplained: true)
     }
 
+    /// Of markers that are in the new frame already though versions and dates call them unmoved, as those are that somebody placed before
+    /// the rescan began: the first of each session that was updated, and the first that was made so.
+    func witnesses(_ inPlace: [Marker]) -> [UUID: [Marker]] {
+        Dictionary(grouping: inPlace.filter { !isLate($0) }, by: \.workSessionID).mapValues { witnesses in
+            Dictionary(grouping: witnesses, by: isUpdated).values.compactMap { alike in
+                alike.first { $0.changedDate == nil }
+                    ?? alike.min { Self.isBefore($0.changedDate, $1.changedDate) }
+            }
+        }
+    }
+
+    /// Whether what a witness shows may be true of a marker, too: it was changed in the same visit, or later. An update says nothing of what
+    /// was made before it and stayed as it was.
+    func isDoubted(_ marker: Marker, by witness: Marker) -> Bool {
+        guard let seen = witness.changedDate, let changed = marker.changedDate,
+            seen.hasZone == changed.hasZone
+        else { return true }
+        let visit = isUpdated(witness) && !isUpdated(marker) ? 0 : Self.visit
+        return changed.date + visit >= seen.date
+    }
+
+    /// In seconds: what was changed within a day may have been changed by the same people in the same place.
+    private static let visit: TimeInterval = 86_400
+
     /// Whether a job was made before the rescan began. Two rescans may be in one frame, so that alone shows nothing.
     func isOlder(_ created: String) -> Bool {
         // A date without a zone may be hours off.
@@ -107,6 +131,7 @@ extension ReferenceSet {
 extension Marker {
     var createdDate: WireDate? { createdAt.flatMap { WireDate($0) } }
     fileprivate var updatedDate: WireDate? { updatedAt.flatMap { WireDate($0) } }
+    fileprivate var changedDate: WireDate? { updatedDate ?? createdDate }
 
     /// Whether its dates say that it was updated after it was made; a server may take both dates from its clock, one after the other.
     fileprivate var isDatedLater: Bool {

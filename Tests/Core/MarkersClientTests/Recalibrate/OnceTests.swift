@@ -207,6 +207,28 @@ struct OnceTests {
         #expect(try await Self.written(space, 1) == RescannedSpace.count)
     }
 
+    @Test("O1: what was placed in the new frame before the rescan began stays, seen by the rescan or not")
+    func placedBeforeRescan() async throws {
+        let space = try await RescannedSpace(
+            SandboxOptions(seed: 1, variants: [.dropMeta]), editing: .placedBeforeRescan)
+        defer { space.clear() }
+        let before = try await space.api.markers(of: space.old).elements
+        let machine = try Machine(space)
+        var request = space.request(.raw)
+        (request.fit.isRobust, request.fit.bound) = (true, 0.05)
+        #expect(
+            await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+                == "PARTLY_MOVED")
+        request.decisions.onlyUnmoved = true
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        let after = try await space.api.markers(of: space.old).elements
+        for (one, other) in zip(before, after) {
+            let isPlaced = one.id == before.first?.id || one.id == before.last?.id
+            let place = try isPlaced ? one.quad : one.quad.map(RescannedSpace.moved)
+            #expect(try other.quad.distance(to: place) < 1e-6, "\(one.label ?? "")")
+        }
+    }
+
     @Test("O1: a marker that was added to an old session after the rescan is asked about, of whatever motion")
     func addedLater() async throws {
         let space = try await RescannedSpace()
