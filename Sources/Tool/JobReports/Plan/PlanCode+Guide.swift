@@ -88,6 +88,10 @@ extension PlanCode {
         Afterwards both would be in one place or overlap: one of them is often in the other frame.
         > check which frame each of them is in.
 
+        EXCLUDED_MOVES warning: a marker that --exclude names moves with the others
+        The option keeps it out of the fit, not out of the move: it is of the old frame like the others.
+        > nothing; or, if it is in the new frame already, leave it where it is with --only-unmoved.
+
         BAD_CORNER refused: a corner is not three finite numbers
         A marker without four corners cannot be moved.
         > correct the corner, or remove the marker.
@@ -215,6 +219,7 @@ package enum PlanCode: String, CaseIterable, Sendable {
     case staleMembers = "STALE_MEMBERS"
     case findingsTravel = "FINDINGS_TRAVEL"
     case meetsUnmoved = "MEETS_UNMOVED"
+    case excludedMoves = "EXCLUDED_MOVES"
     // Reasons why a marker stays.
     case badCorner = "BAD_CORNER"
     case outOfRangeAfter = "OUT_OF_RANGE_AFTER"

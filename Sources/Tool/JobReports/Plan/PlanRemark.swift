@@ -43,7 +43,7 @@ package struct PlanRemark {
                 far(plan, markers, fit), signs(space), spaceless(space, plan, inputs), untilEdit(plan),
                 stale(staleMembers),
                 findings(plan),
-                standing(neighbors, markers),
+                standing(neighbors, markers), withoutFit(plan, markers, fit),
             ].compactMap { $0 }
             + fit.fit.judgements.filter { $0.severity == .warning }.map {
                 PlanRemark(
@@ -141,9 +141,10 @@ package struct PlanRemark {
         guard plan.request.motion.straightened == nil,
             !fit.fit.judgements.contains(where: { $0.code == code }),
             let covariance = fit.fit.covariance,
-            let atPairs = fit.fit.document.evidence?.error95.atWorstPair,
+            let atPairs = covariance.worstError(
+                atMoved: fit.fit.document.pairs.map { fit.fit.targetFromSource * $0.source }),
             let worst = plan.updates.max(by: { ($0.predictedError ?? 0) < ($1.predictedError ?? 0) }),
-            let error = worst.predictedError,
+            let error = covariance.worstError(atMoved: worst.target.corners),
             worst.target.corners.contains(where: { covariance.isFar($0, error: error, atPairs: atPairs) })
         else { return nil }
         return PlanRemark(
@@ -284,5 +285,21 @@ extension PlanRemark {
             "The error to expect is above the tolerance of \(limit) at \(counted(count, "marker")), at most "
                 + "\(MeasureText.length(worst.error)) at \"\(markers.name(worst.index))\". Add pairs near "
                 + "\(count == 1 ? "it" : "them") to the fit, or allow more.")
+    }
+
+    /// Markers that the fit was to do without are of the old frame like the others.
+    private static func withoutFit(
+        _ plan: RecalibrationPlan, _ markers: PlannedMarkers, _ fit: SavedFitFile
+    ) -> PlanRemark? {
+        let leftOut = (fit.fit.document.join?.leftOut ?? []).filter {
+            $0.side == .old && $0.reason == UnjoinedMarker.Reason.excluded.rawValue
+        }
+        let ids = Set(leftOut.map(\.id)), moving = plan.updates.filter { ids.contains($0.marker.id.wireText) }
+        guard !moving.isEmpty else { return nil }
+        return PlanRemark(
+            .excludedMoves,
+            "\(counted(moving.count, "marker")) that the fit does without \(moving.count == 1 ? "moves" : "move") with the others: "
+                + "\(listed(moving.map { "\"\(markers.name($0.index))\"" })). If a marker is in the new frame already, --only-unmoved "
+                + "leaves it where it is, so far as its dates tell.")
     }
 }
