@@ -34,7 +34,7 @@ struct GeometryArticles {
         print(calibration.verdict, calibration.judgements.map(\.code))
 
         let moved = calibration.moved(oldPoint)
-        let error = calibration.evidence.covariance?.predictedError(atMoved: moved)  // 95 %, in metres
+        let error = calibration.predictedError(at: oldPoint)  // 95 %, in metres
 
         #expect(moved == newPoints[0] && error ?? 0 >= 0)
     }

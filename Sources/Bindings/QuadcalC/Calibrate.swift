@@ -38,7 +38,7 @@ public func quadcal_calibrate(
         if let errors {
             for (index, point) in all.interest.enumerated() {
                 errors[index] =
-                    made.evidence.covariance?.predictedError(atMoved: made.moved(point)) ?? .nan
+                    made.predictedError(at: point) ?? .nan
             }
         }
         if let inliers { made.putInliers(inliers) }

@@ -31,7 +31,7 @@ import Testing
                 DoorFitTests.sources, DoorFitTests.targets, nil, nil, 8, nil, [10, 0, 0], 1, &found, &error,
                 nil,
                 nil) == 0)
-        let covariance = try #require(expected.evidence.covariance)
+        let covariance = try #require(expected.evidence.markerCovariance)
         #expect(error == covariance.predictedError(atMoved: expected.moved(options.interest[0])))
         #expect(found.rms == expected.evidence.rms)
         #expect(found.motion.rotation.0 == expected.targetFromSource.rotation.x.x)

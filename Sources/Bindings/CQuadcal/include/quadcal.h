@@ -492,7 +492,7 @@ typedef struct quadcal_calibration {
  *   points           of the source frame at which the error is asked for, 3 doubles each; verdict and judgements are
  *                    about the use of the motion there, or at the sources where no points are given
  *   point_count      of them, from 0
- *   errors           the distance from its true place that each moved point stays within in 95 of 100 cases, m;
+ *   errors           the distance from its true place that a marker at each moved point stays within in 95 of 100 cases, m;
  *                    NaN where the pairs cannot tell; may be NULL
  *   inliers          1 for each pair that counts and 0 for one that was rejected; may be NULL
  */

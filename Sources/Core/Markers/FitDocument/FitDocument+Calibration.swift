@@ -21,7 +21,7 @@ extension FitDocument {
         self.init(
             calibration, of: pairs, names, options,
             calibration.judgements.map { Judgement($0, names, pairs, sentence($0)) },
-            worstErrorAtPairs: calibration.evidence.covariance?.worstError(
+            worstErrorAtPairs: calibration.evidence.markerCovariance?.worstError(
                 atMoved: pairs.sources.map { calibration.moved($0) }),
             Reliability(calibration, points: names.middles(of: pairs)) { names.name(ofGroupOf: $0, pairs) })
     }

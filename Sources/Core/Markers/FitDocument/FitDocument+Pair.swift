@@ -41,7 +41,7 @@ extension FitDocument {
         public var id = ""
         public var line = 0
         public var source = SIMD3<Double>.zero, moved = SIMD3<Double>.zero
-        public var error95: Double?
+        public var error95, motionError95: Double?
         /// Of a fit that was straightened: its time, and what it is shifted by on top of the motion, which is in ``moved``.
         public var time: Double?
         public var shift: SIMD3<Double>?
@@ -137,7 +137,10 @@ extension FitDocument.Point: NamedRow {
             .always("source", \.source, "The point in the source frame."),
             .always("moved", \.moved, "Where it goes."),
             .usually(
-                "error95", \.error95, "What that is off by at most in 95 of 100 cases; not for matrices."),
+                "error95", \.error95,
+                "What a marker there is off by at most in 95 of 100 cases, by the motion and by itself; not for matrices."
+            ),
+            .sometimes("motionError95", \.motionError95, "The part of the motion and of the drift in that."),
             .sometimes("time", \.time, "When it was made, in seconds, of a straightening by time."),
             .sometimes("shift", \.shift, "What it is shifted by on top of the motion."),
             .sometimes(

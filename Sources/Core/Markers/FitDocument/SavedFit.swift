@@ -16,6 +16,10 @@ public struct SavedFit: Sendable {
     public var targetFromSource: AnchoredMotion { checked.targetFromSource }
     /// `nil` where the noise is not known.
     public var covariance: MotionCovariance? { checked.covariance }
+    /// The covariance of moved markers: of the motion, and of what each marker is off by itself.
+    public var markerCovariance: MotionCovariance? {
+        covariance.map { $0.ofMarkers(offBy: document.evidence?.errors?.marker ?? 0) }
+    }
     /// The motion with a shift for each marker, of a fit that was straightened; `nil` where all markers have one motion.
     ///
     /// Whoever reads a fit with `takesShifts` moves by this.

@@ -161,9 +161,11 @@ extension Calibration {
     /// The marker in the new frame.
     public func moved(_ source: Quad) -> Quad { source.map { moved($0) } }
 
-    /// The error to expect of a moved point, in metres, which is exceeded in 5 of 100 cases; `nil` where the noise is not known.
+    /// The error to expect of a moved point of a marker, in metres, which is exceeded in 5 of 100 cases; `nil` where the noise is not known.
+    ///
+    /// That of the motion and of the scan's drift there, and what a marker is off by itself; ``FitEvidence/covariance`` has the motion alone.
     public func predictedError(at source: SIMD3<Double>) -> Double? {
-        evidence.covariance?.predictedError(atMoved: moved(source))
+        evidence.markerCovariance?.predictedError(atMoved: moved(source))
     }
 }
 

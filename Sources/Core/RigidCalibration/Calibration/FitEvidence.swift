@@ -44,6 +44,12 @@ public struct FitEvidence: Sendable {
 }
 
 extension FitEvidence {
+    /// The uncertainty of a moved marker: that of the motion, and of what the marker is off by itself, so far as pairs are known to be
+    /// corners of markers; `nil` where ``covariance`` is.
+    public var markerCovariance: MotionCovariance? {
+        covariance.map { own in errors.map { own.ofMarkers(offBy: $0.hasMarkers ? $0.marker : 0) } ?? own }
+    }
+
     /// The length that the residual of a new pair stays within in 95 of 100 cases, in metres; `nil` where the noise is not known.
     ///
     /// The error of the motion, drift, the error of the pair's marker and its own noise take part. The pair is of a marker that took

@@ -22,6 +22,9 @@ public struct MotionCovariance: Hashable, Sendable {
     /// times that.
     public internal(set) var growth = 0.0
 
+    /// The variance of one coordinate of what a moved marker is off by itself, in square metres: zero, where only the motion is meant.
+    public internal(set) var ofMarker = 0.0
+
     init(_ estimate: MotionEstimate, variance: Double, _ errors: ErrorModel? = nil) {
         anchor = estimate.changes.anchor
         freedom = errors?.freedom ?? estimate.varianceFreedom
@@ -122,6 +125,7 @@ public struct MotionCovariance: Hashable, Sendable {
         let arm = point - anchor
         return commonError + curvature(ofArm: arm) + spread(matrix, at: point) + drifted(at: point)
             + (drift?.beyond(point) ?? .zero) + SymmetricMatrix(product: arm, arm) * growth
+            + SymmetricMatrix(diagonal: ofMarker)
     }
 
     /// The part of the drift in the covariance of a moved point, that in the motion included; in square metres.
@@ -155,6 +159,15 @@ public struct MotionCovariance: Hashable, Sendable {
             + SymmetricMatrix(product: y, y) * (c.trace * c.trace + 2 * squares)) * 0.25
     }
 
+    /// The covariance of moved markers: that of the motion, and of what each marker is off by itself.
+    ///
+    /// - Parameter deviation: That of one coordinate, in metres, as in ``PairErrors/marker``.
+    public func ofMarkers(offBy deviation: Double) -> MotionCovariance {
+        var covariance = self
+        covariance.ofMarker = deviation * deviation
+        return covariance
+    }
+
     /// The 95 % error of a moved point, in metres; the point is given where it was
     /// moved to.
     public func predictedError(atMoved point: SIMD3<Double>) -> Double {
@@ -164,7 +177,7 @@ public struct MotionCovariance: Hashable, Sendable {
     /// The degrees of freedom of a moved point's covariance: more than those of the noise where other knowledge has a part
     /// in it (Satterthwaite 1946).
     public func freedom(atMoved point: SIMD3<Double>) -> Double {
-        let own = spread(estimated, at: point) + drifted(at: point)
+        let own = spread(estimated, at: point) + drifted(at: point) + SymmetricMatrix(diagonal: ofMarker)
         return freedom(of: covariance(ofMoved: point).trace, estimated: own.trace)
     }
 
@@ -201,7 +214,7 @@ public struct MotionCovariance: Hashable, Sendable {
         polynomial.square =
             polynomial.square + (SymmetricMatrix(diagonal: square) - c * c.trace - c.squared * 2) * 0.25
         polynomial.square = polynomial.square + SymmetricMatrix(diagonal: growth)
-        polynomial.constant += commonError.trace
+        polynomial.constant += commonError.trace + 3 * ofMarker
         return polynomial
     }
 

@@ -106,7 +106,14 @@ struct FittedPins {
         }
         guard pins.contains(where: { $0.distance(pins[0], by: kind) > 0 }) else { throw .noExtent(kind) }
         if pins.count > most {
-            pins = DriftLaw.farApart(pins, kind, most: most).sorted().map { pins[$0] }
+            var chosen = Set(DriftLaw.farApart(pins, kind, most: most))
+            // Pins of one date are not far apart by it.
+            if kind == .time, chosen.count < most {
+                for pin in DriftLaw.farApart(pins, .place, most: most) where chosen.count < most {
+                    chosen.insert(pin)
+                }
+            }
+            pins = chosen.sorted().map { pins[$0] }
         }
     }
 

@@ -167,13 +167,17 @@ public struct MarkerShift: Hashable, Sendable {
     public let shift: SIMD3<Double>
     /// The covariance of the middle that has been moved and shifted, in square metres.
     public let covariance: SymmetricMatrix
+    /// The variance of one coordinate of what the marker is off by itself, in square metres.
+    public let ofMarker: Double
     /// The degrees of freedom by which the covariance is known.
     public let freedom: Double
     /// How much farther than ``StraightenedMotion/reach`` it is from the nearest pin, in metres or seconds; zero within, where nothing fades.
     public let beyond: Double
 
-    /// The error to expect of the middle, in metres, which is exceeded in 5 of 100 cases.
-    public var predictedError: Double { covariance.bound(freedom: freedom) }
+    /// The error to expect of the marker's middle, its own error with it, in metres, which is exceeded in 5 of 100 cases.
+    public var predictedError: Double {
+        (covariance + SymmetricMatrix(diagonal: ofMarker)).bound(freedom: freedom)
+    }
 }
 
 extension StraightenedMotion {
@@ -235,7 +239,8 @@ extension StraightenedMotion {
         let (share, beyond) = fade(found.distance)
         guard beyond > 0 else {
             return MarkerShift(
-                shift: found.shift, covariance: covariance, freedom: law.freedom, beyond: 0)
+                shift: found.shift, covariance: covariance, ofMarker: law.own, freedom: law.freedom,
+                beyond: 0)
         }
         var wider = covariance
         // Both estimates are free of bias, and the error of the better one has nothing to do with their difference.
@@ -244,7 +249,8 @@ extension StraightenedMotion {
             wider = covariance * (1 - left) + whole * left
         }
         return MarkerShift(
-            shift: found.shift * share, covariance: wider, freedom: law.freedom, beyond: beyond)
+            shift: found.shift * share, covariance: wider, ofMarker: law.own, freedom: law.freedom,
+            beyond: beyond)
     }
 
     /// The share of a shift that is left at a distance from the nearest pin, and how much farther than the reach that is.
@@ -283,6 +289,6 @@ extension StraightenedMotion {
     /// The length that a corner of a new marker is off by in no more than 5 of 100 cases, in metres: the error of its shift, of the marker and
     /// of the corner.
     public func error(ofCornerBy shift: MarkerShift) -> Double {
-        (shift.covariance + SymmetricMatrix(diagonal: law.own + corner)).bound(freedom: shift.freedom)
+        (shift.covariance + SymmetricMatrix(diagonal: shift.ofMarker + corner)).bound(freedom: shift.freedom)
     }
 }

@@ -67,6 +67,7 @@ extension FitDocument {
                 var point = Point()
                 (point.id, point.line) = (points.ids[place], points.lines[place])
                 (point.source, point.moved, point.error95) = (one.source, one.moved, one.error)
+                point.motionError95 = one.motionError
                 (point.time, point.shift, point.beyond) = (one.time, one.shift?.shift, one.beyond)
                 return point
             }

@@ -78,7 +78,7 @@ package final class FitReport {
         // What an error does to shifts is not told.
         reliability =
             straightening.taken == nil ? FitDocument.Reliability(of: calibration, pairs, points) : nil
-        let covariance = calibration.evidence.covariance
+        let covariance = calibration.evidence.markerCovariance
         let bounds = checkPairs.flatMap { calibration.bounds(ofChecks: $0.pairs) }
         let checks =
             checkPairs.map { checked in

@@ -4,8 +4,8 @@ package import RigidCalibration
 /// A moved point and the error to expect there.
 package struct Prediction {
     package let source, moved: SIMD3<Double>
-    /// The 95 % error in metres; `nil` if the noise is not known.
-    package let error: Double?
+    /// The 95 % errors of a marker there, and of the motion alone, in metres; `nil` if the noise is not known.
+    package let error, motionError: Double?
     /// Of a fit that was straightened: the time of the point, and what it is shifted by, which is in ``moved``.
     let time: Double?
     let shift: MarkerShift?
@@ -16,7 +16,8 @@ package struct Prediction {
     package init(_ calibration: Calibration, _ source: SIMD3<Double>) {
         self.source = source
         moved = calibration.moved(source)
-        error = calibration.evidence.covariance?.predictedError(atMoved: moved)
+        error = calibration.evidence.markerCovariance?.predictedError(atMoved: moved)
+        motionError = calibration.evidence.covariance?.predictedError(atMoved: moved)
         (time, shift) = (nil, nil)
     }
 
@@ -24,12 +25,13 @@ package struct Prediction {
     init(_ calibration: Calibration, _ source: SIMD3<Double>, _ shift: MarkerShift, time: Double?) {
         (self.source, self.shift, self.time) = (source, shift, time)
         (moved, error) = (calibration.moved(source) + shift.shift, shift.predictedError)
+        motionError = shift.covariance.bound(freedom: shift.freedom)
     }
 
     /// A point moved by a motion whose error is not known.
     package init(_ targetFromSource: RigidTransform, _ source: SIMD3<Double>) {
-        (self.source, moved, error) = (source, targetFromSource * source, nil)
-        (time, shift) = (nil, nil)
+        (self.source, moved) = (source, targetFromSource * source)
+        (error, motionError, time, shift) = (nil, nil, nil, nil)
     }
 }
 

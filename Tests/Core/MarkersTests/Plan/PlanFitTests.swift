@@ -47,7 +47,7 @@ struct PlanFitTests {
         let plan = try rescan.plan()
         #expect(plan.updates.count == rescan.markers.count)
         #expect(plan.notes.isEmpty)
-        let covariance = try #require(rescan.calibration.evidence.covariance)
+        let covariance = try #require(rescan.calibration.evidence.markerCovariance)
         for update in plan.updates {
             guard case .corners(let quad, _) = update.change else { continue }
             #expect(update.predictedError == covariance.worstError(atMoved: quad.corners))

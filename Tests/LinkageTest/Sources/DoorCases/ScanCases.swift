@@ -157,7 +157,7 @@ struct ScanCases {
         output.put(
             found.judgements.reduce(0) { $0 | 1 << (ScanCases.judgements.firstIndex(of: $1.code) ?? 31) })
         for point in interest {
-            output.put(evidence.covariance?.predictedError(atMoved: found.moved(point)) ?? .nan)
+            output.put(found.predictedError(at: point) ?? .nan)
         }
         output.put(found.selection?.inliers ?? [Bool](repeating: true, count: interest.count))
         for point in interest { output.put(found.moved(point)) }
