@@ -20,8 +20,8 @@ struct RescannedSpace {
     let odd: UUID
 
     /// The time at which a marker of the old session was edited that has no partner in the new one; or the first, which has one, and the
-    /// last were placed in the new frame before the rescan.
-    enum Edit { case never, beforeRescan, afterRescan, placedBeforeRescan }
+    /// last were placed in the new frame before the rescan; or the last alone, in the rescan's session before its first marker.
+    enum Edit { case never, beforeRescan, afterRescan, placedBeforeRescan, placedAtItsStart }
 
     var old: UUID { scene.session }
     var api: MarkersAPI { scene.api }
@@ -53,13 +53,17 @@ struct RescannedSpace {
         let quads = (0..<(RescannedSpace.count + more)).map(RescannedSpace.quad)
         try await RescannedSpace.make(quads, in: scene.session, scene.api)
         if editing == .beforeRescan { try await RescannedSpace.edit(scene) }
-        if editing == .placedBeforeRescan { try await RescannedSpace.place(scene) }
+        var session = RequestBody.Session(in: scene.space, type: "inspection")
+        if editing == .placedAtItsStart {
+            session.startedAt = try await scene.markers().compactMap(\.createdAt).max()
+        }
+        if editing == .placedBeforeRescan || editing == .placedAtItsStart {
+            try await RescannedSpace.place(scene, first: editing == .placedBeforeRescan)
+        }
         let again = quads.prefix(RescannedSpace.placedAgain).enumerated().map { place, quad in
             quad.map { RescannedSpace.moved($0) + (place < shifted ? SIMD3(0.5, 0, 0) : .zero) }
         }
-        new = try await scene.api.createWorkSession(
-            RequestBody.Session(in: scene.space, type: "inspection").json
-        ).id
+        new = try await scene.api.createWorkSession(session.json).id
         try await RescannedSpace.make(again, in: new, scene.api)
         odd = hasOther ? try await RescannedSpace.other(quads.suffix(3), scene, meta) : new
         set = try await scene.api.createReferenceSet(
@@ -91,10 +95,10 @@ struct RescannedSpace {
         _ = await scene.api.updateMarker(marker.id, try update.json())
     }
 
-    /// Puts the first and the last marker of the old session where they are in the new frame.
-    private static func place(_ scene: SandboxScene) async throws {
+    /// Puts the last marker of the old session, and perhaps the first, where it is in the new frame.
+    private static func place(_ scene: SandboxScene, first: Bool) async throws {
         let markers = try await scene.markers()
-        for marker in [markers.last, markers.first].compactMap(\.self) {
+        for marker in [markers.last, first ? markers.first : nil].compactMap(\.self) {
             guard let version = marker.version else { return }
             var update = RequestBody.MarkerUpdate(version: version)
             update.quad = try marker.quad.map(moved)

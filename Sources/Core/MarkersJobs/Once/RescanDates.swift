@@ -27,7 +27,9 @@ struct RescanDates {
         func begin(_ lists: [SessionListing]) -> WireDate? {
             lists.flatMap(\.markers).flatMap { [$0.createdDate, $0.updatedDate] }.compactMap(\.self).min()
         }
-        let firstTarget = begin(listing.lists.filter { targets.contains($0.session) })
+        let firstTarget = Self.beginning(
+            of: begin(listing.lists.filter { targets.contains($0.session) }),
+            listing.sessions.filter { targets.contains($0.id) })
         let sets = listing.sets.filter { targets.contains($0.id) }.compactMap(\.createdDate)
         first = (sets + [firstTarget].compactMap(\.self)).min()
         // Any later session that does not move may be a scan in the new frame, as the named one is. That can only cast doubt on a
@@ -46,6 +48,16 @@ struct RescanDates {
             uniquingKeysWith: min)
         isRaised =
             !updated.isEmpty && updated.allSatisfy { Self.isBefore($0.createdDate, $0.updatedDate) }
+    }
+
+    /// The first marker of the rescan, or the start of its session within a day before it: until then somebody may have placed old markers
+    /// anew, by the clock of a device.
+    private static func beginning(of first: WireDate?, _ sessions: [WorkSession]) -> WireDate? {
+        guard let first else { return nil }
+        let starts = sessions.compactMap { $0.startedAt.flatMap { WireDate($0) } }.filter {
+            $0.hasZone == first.hasZone && $0.date + visit >= first.date
+        }
+        return ([first] + starts).min()
     }
 
     /// Whether a marker was never updated. One that was made after the rescan began may be in the new frame, or a copy of one that

@@ -229,6 +229,26 @@ struct OnceTests {
         }
     }
 
+    @Test(
+        "O1: what was placed in the rescan's session before its first marker stays, though no rescan shows it"
+    )
+    func placedAtTheStart() async throws {
+        let space = try await RescannedSpace(
+            SandboxOptions(seed: 1, variants: [.dropMeta]), editing: .placedAtItsStart)
+        defer { space.clear() }
+        let before = try #require(try await space.api.markers(of: space.old).elements.last)
+        let machine = try Machine(space)
+        var request = space.request(.raw)
+        #expect(
+            await Self.code { try await machine.recalibration.run(request, job: machine.job) }
+                == "PARTLY_MOVED_PERHAPS")
+        request.decisions.onlyUnmoved = true
+        #expect(try await machine.recalibration.run(request, job: machine.job).isComplete)
+        #expect(try await space.api.marker(before.id).quad == before.quad)
+        // Once by hand, and the others by the job.
+        #expect(try await Self.written(space, 1) == RescannedSpace.count)
+    }
+
     @Test("O1: a marker that was added to an old session after the rescan is asked about, of whatever motion")
     func addedLater() async throws {
         let space = try await RescannedSpace()
