@@ -124,7 +124,7 @@ extension RigidFitError: ExplainedError {
                 "some markers follow one motion, and others of the same labels another, so that either may be meant: "
                     + "\(MeasureText.rival(motion)), and \(MeasureText.rival(rival))",
                 "give those their own labels, or leave out those that are not in both scans"
-                    + listener.words(program: "", commandLine: " (--from-session, --to-session)")
+                    + listener.words(program: "", commandLine: " (--exclude, --from-session, --to-session)")
             )
         case .ambiguousMotion(let motion, let rival):
             (
@@ -133,7 +133,7 @@ extension RigidFitError: ExplainedError {
                 "add a pair that tells them apart, away from the row, or take the first with "
                     + "\(listener.choice("choose", "1")) or the second with \(listener.choice("choose", "2")); markers that "
                     + "share their label need labels of their own, or one session of each scan"
-                    + listener.words(program: "", commandLine: " (--from-session, --to-session)")
+                    + listener.words(program: "", commandLine: " (--exclude, --from-session, --to-session)")
             )
         case .severalMotions(let motions):
             (
