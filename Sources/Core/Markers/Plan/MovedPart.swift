@@ -17,6 +17,8 @@ public struct MovedPart: Hashable, Sendable {
 
     /// So many times the bound of a robust fit, markers that move have to move for this to be told from noise.
     private static let clearance = 4.0
+    /// The same of those that the fit itself rejects and that are within the bound of where they were.
+    private static let clearanceInPlace = 2.0
 
     /// Looks for two populations in a robust fit; `nil` without them.
     ///
@@ -41,7 +43,7 @@ public struct MovedPart: Hashable, Sendable {
 
         let inPlace = rejected.filter { marker in
             largest(markers[marker], gap) <= bound
-                && largest(markers[marker], way) > MovedPart.clearance * bound
+                && largest(markers[marker], way) > MovedPart.clearanceInPlace * bound
         }
         if !inPlace.isEmpty {
             self.init(moved: inPlace.count, others: followers.count, places: inPlace, isRejected: isOwn)

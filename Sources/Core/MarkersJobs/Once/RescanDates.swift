@@ -98,10 +98,10 @@ struct RescanDates {
         !isAsPlaced(marker) && !isUpdatedBefore(marker, isExplained: true)
     }
 
-    /// Of markers that are in the new frame already though versions and dates call them unmoved, as those are that somebody placed before
-    /// the rescan began: the first of each session that was updated, and the first that was made so.
+    /// Of markers that are in the new frame already, as those are that somebody placed there, perhaps before the rescan began: the first of
+    /// each session that was updated, and the first that was made so.
     func witnesses(_ inPlace: [Marker]) -> [UUID: [Marker]] {
-        Dictionary(grouping: inPlace.filter { !isLate($0) }, by: \.workSessionID).mapValues { witnesses in
+        Dictionary(grouping: inPlace, by: \.workSessionID).mapValues { witnesses in
             Dictionary(grouping: witnesses, by: isUpdated).values.compactMap { alike in
                 alike.first { $0.changedDate == nil }
                     ?? alike.min { Self.isBefore($0.changedDate, $1.changedDate) }
@@ -112,11 +112,11 @@ struct RescanDates {
     /// Whether what a witness shows may be true of a marker, too: it was changed in the same visit, or later. An update says nothing of what
     /// was made before it and stayed as it was.
     func isDoubted(_ marker: Marker, by witness: Marker) -> Bool {
+        let isOther = isUpdated(witness) && !isUpdated(marker)
         guard let seen = witness.changedDate, let changed = marker.changedDate,
             seen.hasZone == changed.hasZone
-        else { return true }
-        let visit = isUpdated(witness) && !isUpdated(marker) ? 0 : Self.visit
-        return changed.date + visit >= seen.date
+        else { return !isOther }
+        return changed.date + (isOther ? 0 : Self.visit) >= seen.date
     }
 
     /// In seconds: what was changed within a day may have been changed by the same people in the same place.
