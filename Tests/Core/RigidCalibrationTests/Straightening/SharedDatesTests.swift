@@ -90,11 +90,14 @@ struct SharedDatesTests {
 
     @Test("of very many pins those of each date stay")
     func many() throws {
-        let places = (0..<400).map { SIMD3(Double($0 % 20), Double($0 / 20), Double($0 * $0 % 7)) }
-        let calibration = try Calibration(Correspondences(sources: places, targets: places))
-        let times = places.indices.map { Double($0 % 4) }
+        let places = (0..<400).map { (place: Int) -> SIMD3<Double> in
+            let (row, column) = place.quotientAndRemainder(dividingBy: 20)
+            return SIMD3(Double(column), Double(row), Double(place * place % 7))
+        }
+        let calibration = try Calibration(places, places)
+        let times = places.indices.map { Double($0 % 4) as Double? }
         let pins = try FittedPins(calibration, by: .time, times: times, most: 100).pins
         #expect(pins.count == 100)
-        #expect(Set(pins.map(\.time)) == [0, 1, 2, 3])
+        #expect(Set(pins.map { $0.time }) == [0, 1, 2, 3])
     }
 }
