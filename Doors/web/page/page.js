@@ -293,7 +293,7 @@ async function refresh(action) {
     if (tab === "markers") drawScene()
     drawCard()
     if (!result.settled && state.pairs.length <= mostSettled) settling = setTimeout(() => settle(round), 600)
-    else document.body.dataset.settled = "yes"
+    else rest(round)
     drawAway()
     noteJudged(start)
     return
@@ -337,12 +337,17 @@ function finished(round, start) {
   const { state } = session
   fittedOf = round
   noteJudged(start)
-  if (result?.settled) {
-    document.body.dataset.settled = "yes"
-    settling = setTimeout(() => tryWays(round), 60)
-  }
+  if (result?.settled) rest(round)
   // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
   else if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
+}
+
+/** What is told once nobody clicks. @param {number} round */
+function rest(round) {
+  settling = setTimeout(async () => {
+    await tryWays(round)
+    if (round === rounds) document.body.dataset.settled = "yes"
+  }, 60)
 }
 
 function noteJudged(start) {
@@ -372,8 +377,7 @@ async function settle(round) {
   result = answer
   if (isSame) drawAway()
   else draw()
-  document.body.dataset.settled = "yes"
-  tryWays(round)
+  rest(round)
 }
 
 function undo() {
@@ -428,6 +432,7 @@ function draw() {
   drawScene()
   drawVerdict()
   drawPairs()
+  drawWays()
   drawMarkers()
   drawChecks()
   drawAway()
@@ -565,7 +570,7 @@ function drawVerdict() {
     ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
     ...(alike ? [make("li", {}, `${plural(alike, "old marker")} share${alike === 1 ? "s" : ""} a label with others and ${alike === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
       make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
-  const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
+  const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}${result.straightened ? ", by the motion without the shifts" : ""}`],
     ["Error to expect", result.worst < 0 ? "unknown" : `at most ${errorOf(result.errors[result.worst], state.tolerance)}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)],
     ...(state.straighten === "none" ? [] : [["Straightened", bentWords(from, result)]])]
   element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
@@ -605,9 +610,10 @@ const waysKey = ({ old, new: fresh, pairs, robust, choice, model }) => JSON.stri
 /** Tries straightening once nobody clicks, of as many pairs as the tool does unasked, or of more where it is asked for. */
 async function tryWays(round) {
   const { state } = session, key = waysKey(state)
+  if (paper) return
   if (!result || result.refused || tries?.of === key || state.pairs.length > mostTried && state.straighten === "none") return drawWays()
   const all = await ask("ways", { request: packed(state) })
-  if (round !== rounds) return
+  if (round !== rounds || paper) return
   tries = { of: key, all }
   drawWays()
   drawVerdict()
@@ -637,7 +643,6 @@ function drawPairs() {
   drawMotions()
   const found = result, bad = outstanding(state, found), order = worstFirst(state, found), most = found.residuals[order[0]] || 0
   element("robust").checked = state.robust
-  drawWays()
   element("pairing").textContent = `${plural(state.pairs.length, "pair")}.`
   fill(element("pair-rows"), element("more-pairs"), order.map(place => () => {
     const pair = state.pairs[place]
