@@ -80,9 +80,10 @@ struct MotionJudgement {
         }
         let found = SupportedMotion(guess, scene, among: nodes).settled(scene, among: nodes, rounds: rounds)
         let count = found.inliers.count, others = nodes.count - count
-        guard found.isSettled, count >= max(2 * floor, least), others * (isOnly ? 2 : 8) <= count else {
-            return nil
-        }
+        guard found.isSettled, count >= max(2 * floor, least), others * (isOnly ? 2 : 8) <= count,
+            // A wide bound holds many pairs of a mirrored scene, too.
+            TrialMotion(scene, found.inliers, mirrored: true) == nil
+        else { return nil }
         return found
     }
 
