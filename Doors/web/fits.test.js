@@ -107,6 +107,32 @@ for (const [name, quadcal] of Object.entries(modules)) {
     near(quadcal.move(grown.motion, room, { growth: grown.growth }), target.map(value => 1.25 * value), 1e-12, "grown")
   })
 
+  test(`${name}: a scan that bends is straightened by the place or the time of its markers`, () => {
+    const places = Array.from({ length: 16 }, (_, place) => [2 * place, 1 + 0.7 * (place % 3), 1.5 * (place * 7 % 4)])
+    const olds = Float64Array.from(places.flatMap(([x, y, z]) => [x, y, z, x + 0.3, y, z, x + 0.3, y - 0.2, z, x, y - 0.2, z]))
+    const bent = olds.map((value, at) => value + (at % 3 === 2 ? 0.002 * places[Math.floor(at / 12)][0] ** 2 / 4 : 0)), news = noisy(turned(bent, 0.4, [3, 0.1, -1]), 0.001)
+    const times = Array.from({ length: 64 }, (_, pair) => 10 * Math.floor(pair / 4)), markerTimes = places.map((_, place) => 10 * place), groups = times.map(time => time / 10)
+    const none = quadcal.straighten(olds, news, olds, { by: "none", groups }), plain = quadcal.calibrate(olds, news, { groups, at: quadcal.measure(olds).filter((_, at) => at % 8 < 3) })
+    assert.deepEqual([none.by, none.pins, none.leaveOneOut, none.reach], [null, 0, NaN, NaN])
+    assert.deepEqual(none.calibration, plain)
+    assert.deepEqual(none.moved, quadcal.move(plain.motion, olds))
+    for (const by of ["place", "time"]) {
+      const found = quadcal.straighten(olds, news, olds, { by, groups, times, markerTimes })
+      assert.deepEqual([found.by, found.pins], [by, 16])
+      assert.ok(3 * found.leaveOneOut < found.leaveOneOutOfMotion && found.reach > 0, by)
+      near(found.moved, news, 0.02, by)
+      found.moved.forEach((value, at) => assert.ok(Math.abs(value - none.moved[at] - found.shifts[3 * Math.floor(at / 12) + at % 3]) < 1e-12, "a shift on top of the motion"))
+      assert.ok(found.beyond.every(far => far === 0) && found.calibration.errors.every(error => error > 0 && error < 0.2))
+    }
+    assert.ok(quadcal.straighten(olds, news, [500, 0, 0, 501, 0, 0, 501, 1, 0, 500, 1, 0], { by: "place", groups }).beyond[0] > 400)
+    assert.notEqual(quadcal.straighten(olds, news, olds, { groups, times, markerTimes }).by, null)
+    assert.throws(() => quadcal.straighten(olds, news, olds, { by: "time", groups }), { code: "NO_TIME" })
+    assert.throws(() => quadcal.straighten(room.subarray(0, 12), target.subarray(0, 12), room.subarray(0, 12), { by: "place", groups: [0, 0, 0, 0] }), { name: "FitRefused" })
+    assert.throws(() => quadcal.straighten(olds, news, olds, { by: "age" }), /the way age is none of none, place, time, auto/)
+    assert.throws(() => quadcal.straighten(olds, news, olds, { times: [1] }), /times has 1 numbers, not 64/)
+    assert.throws(() => quadcal.straighten(olds, news, olds, { at: [0, 0, 0] }), /straighten has no option at/)
+  })
+
   test(`${name}: corners are found in the order of the other scan, and pairs that were not fitted are held against the motion`, () => {
     const turnedQuads = target.slice(), start = 12
     // The second marker begins at its p3 in the new scan, and the third runs the other way.

@@ -17,6 +17,7 @@ export const faces = ["any", "front", "back"]
 export const solvers = ["default", "fast", "exact"]
 export const models = ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"]
 export const verdicts = ["pass", "warn", "fail"]
+export const ways = ["none", "place", "time", "auto"]
 export const sides = ["sources", "targets"]
 export const units = [null, "metres", "square metres", "radians", "ratio", "numbers"]
 export const fixes = [null, "reorder", "flatten"]
@@ -44,6 +45,7 @@ const described = {
   options: ["double tilt_degrees noise marker_noise bound", "int32 model is_robust choice no_drift"],
   calibration: ["motion motion", "double growth rms largest leave_one_out freedom noise error_at_five_metres", "int32 model verdict",
     "uint32 judgements", "int32 reserved"],
+  straightening: ["calibration fit", "double leave_one_out leave_one_out_of_motion reach", "int64 pins", "int32 by reserved"],
 }
 
 /** The structures of quadcal.h by name: their size, and of each member the type, the place and the count. */

@@ -186,6 +186,37 @@ export interface Calibration {
   inliers: Uint8Array;
 }
 
+/** What markers of a scan that bends are moved by on top of the motion: the place or the time of each, neither, or what leaves clearly less. */
+export type Way = "none" | "place" | "time" | "auto";
+
+export interface StraightenOptions extends Omit<CalibrationOptions, "at"> {
+  /** "auto" without it: what leaves clearly less where markers are left out in turn, which may be nothing. */
+  by?: Way;
+  /** When the source of each pair, and each marker, was made, in seconds of any clock; NaN where it is not known. */
+  times?: Numbers;
+  markerTimes?: Numbers;
+}
+
+/** What `straighten` finds. */
+export interface Straightened {
+  /** The motion that shifts come on top of; its verdict and judgements are about both, and its errors are those of the markers' middles. */
+  calibration: Calibration;
+  /** What was taken; null: all markers have the one motion. */
+  by: "place" | "time" | null;
+  /** The moved markers, 12 numbers each, and the shift that each has on top of the motion, 3 each, in metres. */
+  moved: Float64Array;
+  shifts: Float64Array;
+  /** How much farther from the nearest marker of the fit than `reach` each is, in metres or seconds: above 0 its shift fades. */
+  beyond: Float64Array;
+  /** The distance from which on shifts fade, in metres or seconds; NaN without shifts. */
+  reach: number;
+  /** The markers of the fit that shifts rest on. */
+  pins: number;
+  /** Root mean square of what a marker is off by where the others straighten it, in metres, and of the one motion; NaN: unknown. */
+  leaveOneOut: number;
+  leaveOneOutOfMotion: number;
+}
+
 /** What `checkPairs` finds. */
 export interface CheckedPairs {
   /** 3 numbers a pair: its target less its moved source, in metres. */
@@ -257,6 +288,8 @@ export declare class Quadcal {
   calibrate(sources: Numbers, targets: Numbers, options?: CalibrationOptions): Calibration;
   /** The motion of `calibrate` alone, in a small part of the time; refused for robust fits and similarities. */
   calibrateMotion(sources: Numbers, targets: Numbers, options?: Omit<CalibrationOptions, "at">): Motion;
+  /** The same for a scan that bends, of which each of these markers is moved by the motion and by a shift of its own. */
+  straighten(sources: Numbers, targets: Numbers, markers: Numbers, options?: StraightenOptions): Straightened;
   /** How far pairs that had no part in a fit miss its motion, and how far they may. */
   checkPairs(sources: Numbers, targets: Numbers, checkSources: Numbers, checkTargets: Numbers,
     options?: Omit<CalibrationOptions, "at"> & { checkGroups?: Numbers }): CheckedPairs;

@@ -38,8 +38,7 @@ test("the header is understood", () => {
 })
 
 test("structures have the sizes and the places of the header", () => {
-  // The module does not straighten.
-  const { motion, straightening, ...others } = structures
+  const { motion, ...others } = structures
   assert.deepEqual(layout.structures, others)
   assert.equal(layout.size.motion, motion.size)
   assert.equal(layout.size.quad, 8 * constants.QUAD_NUMBERS)
@@ -65,7 +64,8 @@ test("words for numbers are those of the header, in its order", () => {
   counted("", layout.verdicts)
   counted("UNIT_", layout.units.map(unit => unit?.replace(" ", "_") ?? "NONE"))
   counted("FIX_", layout.fixes.map(fix => fix ?? "NONE"))
-  for (const [prefix, names] of [["FACE_", layout.faces], ["SOLVER_", layout.solvers], ["MODEL_", layout.models]]) {
+  counted("STRAIGHTEN_", layout.ways)
+  for (const [prefix, names] of [["FACE_", layout.faces], ["SOLVER_", layout.solvers], ["MODEL_", layout.models], ["STRAIGHTEN_", layout.ways]]) {
     // SOLVER_FAILED is a refusal.
     const all = Object.keys(constants).filter(name => name.startsWith(prefix) && constants[name] < layout.firstRefusal)
     assert.equal(all.length, names.length, `there are other words of ${prefix}`)

@@ -6,7 +6,7 @@
 //
 // Lengths are in metres. A quad is 12 numbers, a point 3, a motion 18 (the columns of the rotation, source centre, target centre and
 // rest). Memory of the module belongs to it: what is returned is a copy.
-import { ABI, Code, Severity, judgementCount, models, size, solvers, verdicts } from "./layout.js"
+import { ABI, Code, Severity, judgementCount, models, size, solvers, verdicts, ways } from "./layout.js"
 import { FitRefused } from "./memory.js"
 import { boolean, choiceOf, groupsOf, numbers, optionsOf, positive, whole } from "./arguments.js"
 import { Checks, bitsOf, contentsAt, hasSIMD, libraryOf } from "./checks.js"
@@ -96,10 +96,32 @@ export class Quadcal extends Checks {
       const [w, g] = [weighed(put, weights, count), groups === undefined ? 0 : put(groupsOf(groups, count))]
       this._memory.settle(this._library.quadcal_calibrate(put(s), put(t), w, g, BigInt(count), options, put(points),
         BigInt(points.length / 3), result, errors, inliers, problem), problem)
-      const { reserved, judgements, model, verdict, ...found } = structure.read("calibration", result)
-      return { ...found, model: models[model], verdict: verdicts[verdict],
-        judgements: bitsOf(judgements, judgementCount).map(bit => this._memory.words("judgement", bit).name),
-        errors: doubles(errors, points.length / 3), inliers: bytes(inliers, count) }
+      return { ...this.#judged(structure.read("calibration", result)), errors: doubles(errors, points.length / 3), inliers: bytes(inliers, count) }
+    })
+  }
+
+  #judged({ reserved, judgements, model, verdict, ...found }) {
+    return { ...found, model: models[model], verdict: verdicts[verdict],
+      judgements: bitsOf(judgements, judgementCount).map(bit => this._memory.words("judgement", bit).name) }
+  }
+
+  /** Fits the motion between two scans of which one bends, and moves markers, each by the motion and by a shift of its own. */
+  straighten(sources, targets, markers, options) {
+    const { s, t, count } = pairsOf(sources, targets), quads = numbers(markers, 12, "markers"), markerCount = quads.length / 12
+    const { weights, groups, times, markerTimes, by = "auto", ...chosen } = optionsOf(options, straightenOptions, "straighten")
+    const given = calibrationOf(chosen), way = choiceOf(by, ways, "way"), timed = (put, times, name, count) => times === undefined ? 0 : put(numbers(times, 1, name, count))
+    return this._memory.within(({ put, room, doubles, bytes, structure }) => {
+      const [options, result, problem] = ["options", "straightening", "problem"].map(structure.room)
+      const [moved, shifts, inliers] = [room(96 * markerCount), room(40 * markerCount), room(count)]
+      this._memory.require(this._library.quadcal_options_usual(options))
+      structure.write("options", options, given)
+      const [w, g] = [weighed(put, weights, count), groups === undefined ? 0 : put(groupsOf(groups, count))]
+      this._memory.settle(this._library.quadcal_straighten(put(s), put(t), w, g, timed(put, times, "times", count), BigInt(count), options, way, put(quads),
+        timed(put, markerTimes, "markerTimes", markerCount), BigInt(markerCount), result, moved, shifts, inliers, problem), problem)
+      const { reserved, fit, by: taken, ...found } = structure.read("straightening", result), each = doubles(shifts, 5 * markerCount)
+      const column = (first, width) => Float64Array.from({ length: width * markerCount }, (_, at) => each[5 * Math.floor(at / width) + first + at % width])
+      return { ...found, calibration: { ...this.#judged(fit), errors: column(3, 1), inliers: bytes(inliers, count) }, by: taken ? ways[taken] : null,
+        moved: doubles(moved, 12 * markerCount), shifts: column(0, 3), beyond: column(4, 1) }
     })
   }
 
@@ -179,6 +201,7 @@ function fitOf({ steps, solver, ...fit }) {
 }
 
 const calibrateOptions = ["at", "weights", "groups", "model", "robust", "bound", "choice", "tiltDegrees", "noise", "markerNoise", "drift"]
+const straightenOptions = [...calibrateOptions.slice(1), "times", "markerTimes", "by"]
 const checkOptions = [...calibrateOptions.slice(1), "checkGroups"]
 
 // The members of quadcal_options for what a caller chose.

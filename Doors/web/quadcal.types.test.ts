@@ -1,7 +1,7 @@
 // Compiled strictly against quadcal.d.ts, then run: what the types say is what the module gives. Uses that are wrong must not compile.
 import { ABI, Code, FitRefused, hasSIMD, load, Quadcal, Scene, Severity } from "quadcal"
 import { type Checks, loadChecks } from "quadcal/check"
-import type { Calibration, CalibrationOptions, Finding, Fit, Fits, Hits, Limits, Motion, RobustFit, Verdicts, Words } from "quadcal"
+import type { Calibration, CalibrationOptions, Finding, Fit, Fits, Hits, Limits, Motion, RobustFit, Straightened, Verdicts, Way, Words } from "quadcal"
 
 function holds(promise: boolean, text: string): asserts promise {
   if (!promise) throw new Error(`not so: ${text}`)
@@ -63,6 +63,10 @@ holds(robust.support >= robust.neededSupport && robust.rivalSupport === 0 && rob
 holds(robust.bound === 0.1 && robust.boundWasEstimated === false, "the bound is told")
 holds(calibration.model === "rigid" && calibration.growth === 1 && calibration.errors.length === 1 && calibration.inliers.length === 4,
   "its model, growth, errors and pairs are told")
+const way: Way = "none", straightened: Straightened = quadcal.straighten(square, targets, square, { by: way, groups: [0, 0, 0, 0], times: [0, 1, 2, NaN], markerTimes: [5] })
+const taken: "place" | "time" | null = straightened.by, own: number[] = [straightened.reach, straightened.pins, straightened.leaveOneOut, straightened.leaveOneOutOfMotion]
+holds(taken === null && own.every(value => typeof value === "number") && straightened.moved.length === 12 && straightened.shifts.join() === "0,0,0"
+  && straightened.beyond[0] === 0 && straightened.calibration.inliers.length === 4, "a marker is moved without a shift")
 try {
   quadcal.fit([0, 0, 0], [0, 0, 0])
   holds(false, "one pair determines no motion")

@@ -57,6 +57,7 @@ function judged(value, pointer, line) {
   }
   for (const name of ["id", "label"]) if (typeof value.get(name) === "string") found[name] = value.get(name)
   judgeMembers(value, report)
+  found.time = secondsOf(value.get("created_at"))
   const corners = cornerNames.map(name => {
     const point = pointOf(value.get(name))
     if (!point) report("WRONG_SHAPE", notAPoint(name, value))
@@ -67,6 +68,22 @@ function judged(value, pointer, line) {
   found.isCalibrated = data instanceof Map
   if (data instanceof Map) judgeCalibrated(data, found.corners, report)
   return found
+}
+
+const date = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))?$/, beginningOf2001 = 978_307_200
+
+/** The seconds since 1970 of a date as RFC 3339 has it, to the bits that the tool has; NaN where the value is none. */
+export function secondsOf(value) {
+  const found = typeof value === "string" ? value.match(date) : null
+  if (!found) return NaN
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number), [, , , , , , , fraction = "", sign, hours = 0, minutes = 0] = found
+  // Years before 100 would be taken for those of a century later.
+  const midnight = new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year, month - 1, day), made = new Date(midnight)
+  const isDay = made.getUTCMonth() === month - 1 && made.getUTCDate() === day
+  if (!isDay || hour > 23 || minute > 59 || second > 60 || Number(hours) > 23 || Number(minutes) > 59) return NaN
+  const whole = midnight / 1000 + 3600 * hour + 60 * minute + second - (sign === "-" ? -1 : 1) * (3600 * Number(hours) + 60 * Number(minutes))
+  // The tool's dates count from 2001.
+  return whole + Number(`0.${fraction}`) - beginningOf2001 + beginningOf2001
 }
 
 // Three finite numbers, or null.

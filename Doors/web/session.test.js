@@ -26,7 +26,7 @@ test("labels are compared as people write them, and those that come twice are le
 test("every action can be taken back and done again, and a new one ends what was taken back", () => {
   const session = new Session([scan(["a", "b", "c"]), scan(["a", "b", "d"])]), states = [session.state]
   const actions = [{ do: "scans", old: 0, new: 1 }, { do: "use", old: 0, use: "off" }, { do: "use", old: 1, use: "check" }, { do: "pair", old: 2, new: 2 },
-    { do: "pair", old: 2, new: 0 }, { do: "unpair", old: 1 }, { do: "pairs", pairs: [{ old: 1, new: 2 }] }, { do: "robust", on: true }, { do: "choice", choice: 2 }, { do: "model", model: "yaw" },
+    { do: "pair", old: 2, new: 0 }, { do: "unpair", old: 1 }, { do: "pairs", pairs: [{ old: 1, new: 2 }] }, { do: "robust", on: true }, { do: "choice", choice: 2 }, { do: "model", model: "yaw" }, { do: "straighten", by: "place" },
     { do: "tolerance", metres: 0.01 }, { do: "labels" }, { do: "unpair all" }]
   for (const action of actions) {
     session.act(action)

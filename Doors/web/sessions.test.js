@@ -11,13 +11,14 @@ const folder = new URL(`file://${process.env.QUADCAL_WEB}/`)
 const take = name => import(new URL(name, folder))
 const { load } = await take("quadcal.js"), { Engine } = await take("page/engine.js"), { Session } = await take("page/session.js")
 const { exampleRoom, numbersOf } = await take("page/example.js"), { commandOf, movedTable } = await take("page/takeaway.js")
+const { secondsOf } = await take("records.js")
 const module = readFileSync(new URL("quadcal.wasm", folder)), quadcal = await load(module)
 const home = mkdtempSync(join(tmpdir(), "quadcal-sessions-"))
 after(() => rmSync(home, { recursive: true }))
 symlinkSync(process.env.QUADCAL_TOOL, join(home, "quadcal"))
 
 // Remarks that only the tool makes; none of them changes a verdict.
-const tools = new Set(["UNNAMED_MARKER", "STRAIGHTENING_HELPS", "BEYOND_MARKERS", "NOT_STRAIGHTENED"])
+const tools = new Set(["UNNAMED_MARKER", "STRAIGHTENING_HELPS", "BEYOND_MARKERS", "NOT_STRAIGHTENED", "STRAIGHTENED"])
 
 /** A session of clicks from a number: files, and what was done with them. */
 function recorded(number) {
@@ -152,6 +153,81 @@ test("labels of two floors, of which one was seen again, are refused by the page
   assert.match(twice.command.command, /--join label/)
   assert.deepEqual(bits(twice.result.motion), bits([...same.saved.motion.rotation.columns.flat(), ...same.saved.motion.sourceCenter, ...same.saved.motion.targetCenter, ...same.saved.motion.rest]))
   assert.equal(twice.result.verdict, same.saved.verdict.toLowerCase())
+})
+
+/** Two scans of a long corridor, of which the old one bends with the place or the time; markers without an id are handed over as pairs. */
+function corridor({ seed, isOfTime, count = 18, isNameless = false, isTimeless = false }) {
+  const random = numbersOf(seed), spread = size => size * (random() + random() + random() - 1.5)
+  const order = Array.from({ length: count }, (_, at) => at).sort((a, b) => isOfTime ? (a * 7 % count) - (b * 7 % count) : a - b), bend = order.map(at => at)
+  const room = exampleRoom({ seed, count, wrong: 0, noise: 0.001 }), olds = JSON.parse(room.old.text), news = JSON.parse(room.new.text)
+  const corners = ["p1", "p2", "p3", "p4"], made = new Map(order.map((at, turn) => [at, turn]))
+  // Each walks on from the one before it.
+  const walk = []
+  for (let turn = 0; turn < count; turn++) walk.push((walk.at(-1) ?? [0, 0, 0]).map(value => value + spread(0.03)))
+  for (const [at, one] of olds.entries()) {
+    const turn = made.get(at), own = isOfTime ? walk[turn] : [0, 0, 0.003 * (one.p1[0] - 4) ** 2]
+    for (const corner of corners) one[corner] = one[corner].map((value, axis) => value + own[axis])
+    if (!isTimeless) one.created_at = new Date(Date.UTC(2026, 5, 1, 9) + 20_000 * turn + Math.floor(5000 * random())).toISOString().replace("Z", ["Z", "+00:00", "123Z"][turn % 3])
+    if (isNameless) one.id = olds[0].id
+  }
+  return [{ name: "old.json", text: JSON.stringify(olds) }, { name: "new.json", text: JSON.stringify(news) }]
+}
+
+const tunnel = ["old.json", "new.json"].map(name => ({ name, text: readFileSync(new URL(`../../Datasets/tunnel/${name}`, import.meta.url), "utf8") }))
+const bends = { tunnel, "by time": corridor({ seed: 3, isOfTime: true }), "by place": corridor({ seed: 4 }), "as pairs": corridor({ seed: 5, isOfTime: true, isNameless: true }),
+  "without times": corridor({ seed: 6, isTimeless: true }), "of few markers": corridor({ seed: 8, count: 4 }) }
+const straightened = { place: 0, time: 0, none: 0, refused: 0 }
+
+for (const [what, files] of Object.entries(bends)) {
+  for (const by of ["place", "time", "auto"]) {
+    test(`a scan that bends (${what}): the page and the tool straighten alike by ${by}`, () => {
+      const actions = [{ do: "scans", old: 0, new: 1 }, { do: "use", old: 2, use: "off" }, { do: "straighten", by }], { result, command, from } = played({ files, actions })
+      assert.match(command.command, new RegExp(` --straighten ${by} `))
+      const { saved, status, stderr } = run("bend", files, command)
+      if (result.refused) {
+        straightened.refused++
+        assert.equal(status, 4, stderr)
+        assert.equal(JSON.parse(run("bend", files, command, command.command.replace("--save fit.json", "--json")).stdout).code, result.reasons[0].code)
+        return
+      }
+      assert.ok(saved, `${command.command}: ${stderr}`)
+      straightened[result.straightened?.by ?? "none"]++
+      const { rotation, sourceCenter, targetCenter, rest } = saved.motion, all = [...from.usable.keys()].filter(marker => from.usable[marker])
+      assert.deepEqual(bits(result.motion), bits([...rotation.columns.flat(), ...sourceCenter, ...targetCenter, ...rest]))
+      assert.equal(result.verdict, saved.verdict.toLowerCase(), `${JSON.stringify(result.reasons)}, ${JSON.stringify(saved.judgements)}`)
+      assert.deepEqual(result.reasons.map(({ code }) => code).sort(), saved.judgements.map(({ code }) => code).filter(code => !tools.has(code)).sort())
+      assert.deepEqual(all.map(marker => result.errors[marker]), saved.points.map(({ error95 }) => error95))
+      assert.equal(result.straightened?.by, saved.straightening?.kind)
+      if (!result.straightened) return
+      const { leaveOneOut, leaveOneOutOfMotion, pins } = saved.straightening
+      assert.deepEqual([result.straightened.leaveOneOut, result.straightened.leaveOneOutOfMotion, result.straightened.pins], [leaveOneOut, leaveOneOutOfMotion, pins.length])
+      assert.deepEqual(bits(all.flatMap(marker => [...result.shifts.subarray(3 * marker, 3 * marker + 3)])), bits(saved.points.flatMap(({ shift }) => shift)))
+      assert.equal(result.straightened.beyond, saved.points.filter(({ beyond }) => beyond > 0).length)
+    })
+  }
+}
+
+test("what straightening brings is told before it is chosen, and there were scans enough to say something", () => {
+  const engine = new Engine(quadcal), session = new Session()
+  for (const { name, text } of tunnel) session.files.push(engine.read(new TextEncoder().encode(text), name).list)
+  session.act({ do: "scans", old: 0, new: 1 })
+  const [place, time] = engine.ways(session.state)
+  assert.deepEqual([place.isBest, time.isBest], [false, true])
+  assert.ok(5 * time.leaveOneOut < time.leaveOneOutOfMotion && time.leaveOneOutOfMotion === place.leaveOneOutOfMotion)
+  session.act({ do: "straighten", by: "time" })
+  assert.equal(engine.fit(session.state).straightened.leaveOneOut, time.leaveOneOut)
+  assert.match(engine.ways({ ...session.state, pairs: session.state.pairs.slice(0, 2) })[0].text, /marker/)
+  assert.ok(straightened.place >= 3 && straightened.time >= 5 && straightened.none >= 1 && straightened.refused >= 2, JSON.stringify(straightened))
+})
+
+test("dates are read to the second's fraction as the tool has them, and nothing else is a date", () => {
+  assert.equal(secondsOf("2026-06-01T09:00:05.000Z"), Date.UTC(2026, 5, 1, 9, 0, 5) / 1000)
+  assert.equal(secondsOf("2026-06-01t11:00:05.25+02:00"), Date.UTC(2026, 5, 1, 9, 0, 5) / 1000 + 0.25)
+  assert.equal(secondsOf("0099-12-31 23:59:60"), secondsOf("0100-01-01T00:00:00z"))
+  assert.equal(secondsOf("2024-02-29T00:00:00-23:59"), Date.UTC(2024, 2, 1) / 1000 - 60)
+  for (const wrong of ["2023-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-06-01", "2026-06-01T24:00:00Z", "2026-06-01T09:00:05.Z", "2026-06-01T09:00:05+24:00", "soon", 5, null, undefined]) {
+    assert.ok(Number.isNaN(secondsOf(wrong)), String(wrong))
+  }
 })
 
 test("the sessions have motions, failures, refusals and maps enough to say something", () => {

@@ -356,6 +356,30 @@ for choice in [1, 2]:
     expect(f"motion {choice} can be chosen", f"--robust --choose {choice}" in browser.text("#command") and "6 used, 6 left out as wrong" in verdict(), (verdict(), browser.text("#command")))
 expect("they are two", [[round(float(value), 1) for value in shift] for shift in sorted(shifts)] == [[2.0, 1.0], [2.9, 1.6]], shifts)
 
+# A scan that bends: what straightening would bring is said, and what it brought once it is taken.
+tunnel = pathlib.Path("Datasets/tunnel")
+browser.show(disk)
+browser.drop(*[(name, (tunnel / name).read_text()) for name in ["old.json", "new.json"]])
+browser.until("document.getElementById('bends')")
+expect("what straightening would bring is said where it is off", "leave-one-out error 142 mm, straightened 17.0 mm" in browser.text("#bends"), browser.text("#bends"))
+expect("both ways are told", "straightened by place" in browser.text("#ways") and "17.0 mm straightened by time" in browser.text("#ways"), browser.text("#ways"))
+everywhere("bends")
+browser.click("#bends button")
+browser.settled()
+expect("it is straightened by what helps", "by time: leave-one-out error 17.0 mm, 142 mm by the one motion, of 15 markers" in verdict() and browser.value("document.getElementById('straighten').value") == "time", verdict())
+expect("shifts are arrows", "the shift of each marker" in browser.text("#legend"), browser.text("#legend"))
+everywhere("straightened")
+browser.click("#tab-away")
+browser.settled()
+expect("the command straightens, too", "--straighten time" in browser.text("#command"), browser.text("#command"))
+browser.click("#undo")
+browser.settled()
+expect("it can be taken back", "Straightened" not in verdict() and browser.value("document.getElementById('straighten').value") == "none", verdict())
+browser.click("#tab-pairs")
+browser.value("(one => { one.value = 'place'; one.dispatchEvent(new Event('change')) })(document.getElementById('straighten'))")
+browser.settled()
+expect("another way can be chosen", "by place: leave-one-out error" in verdict(), verdict())
+
 # Labels that say nothing: one pair by hand, and the others where they lie.
 nameless = [json.dumps([wall(number, dx, dz) | {"label": "New Marker"} for number in range(12)]) for dx, dz in [(0, 0), (2, 1)]]
 browser.show(disk)

@@ -8,18 +8,20 @@ import { folded, isByLabel } from "./session.js"
 import { judgedBy, lengthOf, nameOf } from "./words.js"
 
 /**
- * @typedef {{ name: string, isTable: boolean, count: number, ids: string[], labels: string[], places: string[], corners: Float64Array,
+ * @typedef {{ name: string, isTable: boolean, count: number, ids: string[], labels: string[], places: string[], times: Float64Array, corners: Float64Array,
  *   centers: Float64Array, usable: Uint8Array, severities: Uint8Array, verdict: string, findings: Finding[], findingCount: number, whole: Finding[], plain: boolean,
- *   calibrated: number }} MarkerList a file of markers: `plain` if `quadcal fit` reads it without a remark, `calibrated` markers have other corners, too
+ *   calibrated: number }} MarkerList a file of markers: `plain` if `quadcal fit` reads it without a remark, `calibrated` markers have other corners, too;
+ *   times in s, NaN where none is known
  * @typedef {{ marker: number, place: string, label: string, code: string, text: string, severity: string, location: number[] | null,
  *   order: number[] | null }} Finding
  * @typedef {{ old: number, new: number, use: "fit" | "check" | "off" }} Pair
- * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} Request
+ * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string, straighten: string }} Request
  * @typedef {{ verdict: string, reasons: { code: string, text: string }[], refused: boolean, motion: Float64Array | null, growth: number,
  *   model: string, rms: number, largest: number, leaveOneOut: number, noise: number, errors: Float64Array, moved: Float64Array,
  *   residuals: Float64Array, vectors: Float64Array, orders: Uint8Array, follows: Uint8Array, bounds: Float64Array, worst: number,
- *   support: number[], fitted: number, checked: number, took: number, settled: boolean, judged: { verdict: string, reasons: { code: string, text: string }[] } | null }} Result
- *   residuals are of pairs, root mean square, m; `judged` is the verdict without a tolerance
+ *   shifts: Float64Array, straightened: Straightened | null, support: number[], fitted: number, checked: number, took: number, settled: boolean, judged: { verdict: string, reasons: { code: string, text: string }[] } | null }} Result
+ *   residuals are of pairs, root mean square, m; shifts are of markers on top of the motion, m; `judged` is the verdict without a tolerance
+ * @typedef {{ by: string, leaveOneOut: number, leaveOneOutOfMotion: number, pins: number, beyond: number }} Straightened `beyond`: markers whose shifts fade
  */
 
 // More than these are counted and not listed: nobody would read them.
@@ -75,7 +77,7 @@ export class Engine {
     for (let index = 0; index < count; index++) centers.set(measures.subarray(8 * index, 8 * index + 3), 3 * index)
     const list = {
       name, isTable, count, ids: markers.map(({ id }) => id), labels: markers.map(({ label }) => label),
-      places: markers.map(({ place, line, pointer }) => isTable || !pointer ? place : `line ${line}, ${pointer}`), corners, centers, usable, severities, verdict: verdictOf({ markers, findings }),
+      times: Float64Array.from(markers, ({ time = NaN }) => time), places: markers.map(({ place, line, pointer }) => isTable || !pointer ? place : `line ${line}, ${pointer}`), corners, centers, usable, severities, verdict: verdictOf({ markers, findings }),
       findings: all, findingCount: findingCount + findings.length, plain: isPlain && !isTable, calibrated,
       whole: findings.map(({ code, text, severity }) => ({ marker: -1, place: "", label: "", code, text, severity: Severity[severity],
         location: null, order: null })),
@@ -221,10 +223,10 @@ export class Engine {
    * @param {Request} request @returns {Result | null}
    */
   quick(request) {
-    const start = performance.now(), { pairs, robust, model } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
+    const start = performance.now(), { pairs, robust, model, straighten } = request, fitted = pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
     const isKnown = this.ordersOf === `${request.old} ${request.new}` && fitted.every(place => this.orders.has(keyOf(pairs[place])))
     if (this.#kept(request, requestKey(request))) return this.fit(request, false)
-    if (robust || model === "similarity" || !fitted.length || !isKnown || this.joins.get(`${request.old} ${request.new}`)) return null
+    if (robust || straighten !== "none" || model === "similarity" || !fitted.length || !isKnown || this.joins.get(`${request.old} ${request.new}`)) return null
     const from = this.files[request.old], result = this.#empty(from, pairs)
     try {
       const sources = this.#corners(request.old, fitted.map(place => pairs[place].old)), targets = this.#targets(request, fitted)
@@ -258,7 +260,7 @@ export class Engine {
     const count = pairs.length
     return { verdict: "refused", reasons: [], refused: false, motion: null, growth: 1, model: "", rms: NaN, largest: NaN, leaveOneOut: NaN,
       noise: NaN, errors: new Float64Array(from.count).fill(NaN), moved: from.corners.slice(), residuals: new Float64Array(count).fill(NaN),
-      vectors: new Float64Array(12 * count).fill(NaN), orders: new Uint8Array(4 * count), follows: new Uint8Array(count).fill(1),
+      vectors: new Float64Array(12 * count).fill(NaN), orders: new Uint8Array(4 * count), shifts: new Float64Array(3 * from.count), straightened: null, follows: new Uint8Array(count).fill(1),
       bounds: new Float64Array(count).fill(NaN), worst: -1, support: [], fitted: 0, checked: 0, took: 0, settled: false, judged: null }
   }
 
@@ -329,12 +331,21 @@ export class Engine {
     const known = [...from.usable.keys()].filter(index => from.usable[index]), options = this.#options(request, fitted.length)
     const at = new Float64Array(3 * known.length)
     known.forEach((marker, place) => at.set(from.centers.subarray(3 * marker, 3 * marker + 3), 3 * place))
-    const found = quadcal.calibrate(sources, targets, { ...options, at })
+    const bent = request.straighten === "none" ? null : this.#straightened(request, fitted, request.straighten)
+    const found = bent?.calibration ?? quadcal.calibrate(sources, targets, { ...options, at })
     known.forEach((marker, place) => { result.errors[marker] = found.errors[place] })
     Object.assign(result, { motion: found.motion, growth: found.growth, model: found.model, rms: found.rms, largest: found.largest,
       leaveOneOut: found.leaveOneOut, noise: found.noise, verdict: found.verdict,
       reasons: found.judgements.map(code => ({ code, text: quadcal.judgementWords(code).text })) })
     this.#move(from, result)
+    if (bent?.by) {
+      const { by, leaveOneOut, leaveOneOutOfMotion, pins, beyond, moved, shifts } = bent
+      result.straightened = { by, leaveOneOut, leaveOneOutOfMotion, pins, beyond: beyond.filter(far => far > 0).length }
+      known.forEach((marker, place) => {
+        result.moved.set(moved.subarray(12 * place, 12 * place + 12), 12 * marker)
+        result.shifts.set(shifts.subarray(3 * place, 3 * place + 3), 3 * marker)
+      })
+    }
     if (request.robust) {
       fitted.forEach((place, number) => {
         const corners = found.inliers.subarray(4 * number, 4 * number + 4)
@@ -348,6 +359,36 @@ export class Engine {
     let worst = known[0] ?? -1
     for (const marker of known) if ((result.errors[marker] || 0) >= (result.errors[worst] || 0)) worst = marker
     result.worst = worst
+  }
+
+  // The usable markers by the motion of pairs, and by a shift of each; times are those of the old markers.
+  #straightened(request, fitted, by) {
+    const { old, pairs } = request, { times, usable } = this.files[old], known = [...usable.keys()].filter(index => usable[index])
+    const own = Float64Array.from({ length: 4 * fitted.length }, (_, corner) => times[pairs[fitted[Math.floor(corner / 4)]].old])
+    return this.quadcal.straighten(this.#corners(old, fitted.map(place => pairs[place].old)), this.#targets(request, fitted), this.#corners(old, known),
+      { ...this.#options(request, fitted.length), times: own, markerTimes: Float64Array.from(known, marker => times[marker]), by })
+  }
+
+  /**
+   * What each way to straighten leaves where markers are left out in turn, or why it cannot be told; and the one that is worth it.
+   *
+   * @param {Request} request @returns {{ by: string, leaveOneOut: number, leaveOneOutOfMotion: number, isBest: boolean, text: string }[]}
+   */
+  ways(request) {
+    const fitted = request.pairs.flatMap(({ use }, place) => use === "fit" ? [place] : [])
+    const tried = by => {
+      try {
+        return { by, text: "", ...this.#straightened(request, fitted, by) }
+      } catch (error) {
+        if (!(error instanceof FitRefused)) throw error
+        return { by, leaveOneOut: NaN, leaveOneOutOfMotion: NaN, text: error.text }
+      }
+    }
+    const best = tried("auto").by
+    return ["place", "time"].map(way => {
+      const { leaveOneOut, leaveOneOutOfMotion, text } = tried(way)
+      return { by: way, leaveOneOut, leaveOneOutOfMotion, isBest: way === best, text }
+    })
   }
 
   // Pairs that are only checked: how far they miss the motion, and how far they may.
@@ -458,7 +499,7 @@ export class Engine {
   /** The same pairs under each model. @param {Request} request */
   models(request) {
     return ["chosen", "translation", "yaw", "gravity", "rigid", "similarity"].map(model => {
-      const { verdict, reasons, rms, leaveOneOut, errors, worst, refused } = this.fit({ ...request, model, tolerance: null }, false)
+      const { verdict, reasons, rms, leaveOneOut, errors, worst, refused } = this.fit({ ...request, model, tolerance: null, straighten: "none" }, false)
       return { model, verdict, code: reasons[0]?.code ?? "", rms, leaveOneOut, error: worst < 0 ? NaN : errors[worst], refused }
     })
   }
@@ -481,7 +522,7 @@ function squaresOf(from, to, order) {
 const keyOf = pair => pair.old * 2 ** 26 + pair.new
 
 // What a fit depends on: not the tolerance, which judges it.
-const requestKey = ({ old, new: fresh, pairs, robust, choice, model }) => `${old} ${fresh} ${robust} ${choice} ${model} ${pairs.map(pair => `${pair.old} ${pair.new} ${pair.use}`).join()}`
+const requestKey = ({ old, new: fresh, pairs, robust, choice, model, straighten }) => `${old} ${fresh} ${robust} ${choice} ${model} ${straighten} ${pairs.map(pair => `${pair.old} ${pair.new} ${pair.use}`).join()}`
 
 // A finding with its numbers, its place, and what would fix it.
 function wordsOf({ text, value, limit, unit, location, fix, order }) {

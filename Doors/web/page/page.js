@@ -10,7 +10,7 @@ import { View } from "./view.js"
 
 /** @typedef {import("./engine.js").MarkerList} MarkerList @typedef {import("./engine.js").Result} Result @typedef {import("./session.js").Action} Action */
 
-const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostCircles = 400, mostSettled = 2000
+const largestFile = 256 * 2 ** 20, rowsAtFirst = 40, rowsMore = 400, mostArrowed = 100, mostCircles = 400, mostSettled = 2000, mostTried = 256
 const session = new Session(), noPick = { old: -1, new: -1 }
 /** @type {{ list: MarkerList, bytes: Uint8Array, identified: boolean[] | null }[]} */
 const files = []
@@ -293,7 +293,7 @@ async function refresh(action) {
     if (tab === "markers") drawScene()
     drawCard()
     if (!result.settled && state.pairs.length <= mostSettled) settling = setTimeout(() => settle(round), 600)
-    else document.body.dataset.settled = "yes"
+    else rest(round)
     drawAway()
     noteJudged(start)
     return
@@ -337,9 +337,17 @@ function finished(round, start) {
   const { state } = session
   fittedOf = round
   noteJudged(start)
-  if (result?.settled) document.body.dataset.settled = "yes"
+  if (result?.settled) rest(round)
   // The orders of corners are found again for exactly these pairs once nobody clicks, as the tool finds them; of many when they are taken away.
   else if (state.pairs.length <= mostSettled || tab === "away") settling = setTimeout(() => settle(round), state.pairs.length > 250 ? 600 : 60)
+}
+
+/** What is told once nobody clicks. @param {number} round */
+function rest(round) {
+  settling = setTimeout(async () => {
+    await tryWays(round)
+    if (round === rounds) document.body.dataset.settled = "yes"
+  }, 60)
 }
 
 function noteJudged(start) {
@@ -369,7 +377,7 @@ async function settle(round) {
   result = answer
   if (isSame) drawAway()
   else draw()
-  document.body.dataset.settled = "yes"
+  rest(round)
 }
 
 function undo() {
@@ -405,6 +413,7 @@ function wordsOf(action) {
     case "tolerance": return "the accepted error"
     case "robust": return "leaving wrong pairs out"
     case "choice": return "the choice of the motion"
+    case "straighten": return "straightening"
     default: return "the model"
   }
 }
@@ -423,6 +432,7 @@ function draw() {
   drawScene()
   drawVerdict()
   drawPairs()
+  drawWays()
   drawMarkers()
   drawChecks()
   drawAway()
@@ -458,7 +468,8 @@ function drawScene() {
   const olds = from ? isMoved && result ? result.moved : from.corners : empty
   view.show(olds, to ? to.corners : empty, !isMoved)
   const bad = result ? outstanding(session.state, result) : []
-  view.point(isMoved && result && tab !== "markers" ? arrowsOf(result, bad) : [])
+  const isBent = isMoved && Boolean(result?.straightened)
+  view.point(isBent && result && from ? shiftsOf(from, result) : isMoved && result && tab !== "markers" ? arrowsOf(result, bad) : [])
   for (const [side, list] of /** @type {["old" | "new", MarkerList | null][]} */ ([["old", from], ["new", to]])) {
     if (!list) continue
     const tones = new Uint8Array(list.count)
@@ -482,7 +493,7 @@ function drawScene() {
   element("apart").setAttribute("aria-pressed", String(!isMoved))
   const isRed = isMoved && tab === "markers" && from && result && (misplaced(session.state, result).size > 0 || from.usable.some((one, marker) => one && isOver(marker)))
   const words = [from && make("span", { className: "old" }, isMoved ? "orange: old scan, moved onto the new one" : "orange: old scan, as scanned"),
-    to && make("span", { className: "new" }, "blue: new scan"), isMoved && tab !== "markers" && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
+    to && make("span", { className: "new" }, "blue: new scan"), isBent && make("span", {}, `arrows, ×${view.magnified}: the shift of each marker`), isMoved && !isBent && tab !== "markers" && bad.some(Boolean) && make("span", {}, "red arrows: pairs that stand out"),
     isMoved && tab === "markers" && make("span", {}, `circles, ×${view.enlarged}: where markers will be`), isRed && session.state.tolerance !== null && make("span", {}, `red: may be off by more than ${toleranceOf(session.state.tolerance)}, or may have been moved`)]
   element("legend").replaceChildren(...words.filter(Boolean))
 }
@@ -491,6 +502,13 @@ function drawScene() {
 function circlesOf(from, found) {
   const known = [...Array(from.count).keys()].filter(marker => Number.isFinite(found.errors[marker])).sort((a, b) => found.errors[b] - found.errors[a]).slice(0, mostCircles)
   return known.map(marker => ({ error: found.errors[marker], isBad: isOver(marker), at: [0, 1, 2].map(axis => [0, 3, 6, 9].reduce((sum, corner) => sum + found.moved[12 * marker + corner + axis] / 4, 0)) }))
+}
+
+/** The largest shifts on top of the motion, from where it alone takes the middles of markers. @param {MarkerList} from @param {Result} found */
+function shiftsOf(from, found) {
+  const wayOf = marker => [...found.shifts.subarray(3 * marker, 3 * marker + 3)], sizes = [...Array(from.count).keys()].map(marker => Math.hypot(...wayOf(marker)))
+  return [...sizes.keys()].filter(marker => sizes[marker] > 0).sort((a, b) => sizes[b] - sizes[a]).slice(0, mostArrowed).map(marker => ({ isBad: false, way: wayOf(marker),
+    from: wayOf(marker).map((way, axis) => [0, 3, 6, 9].reduce((sum, corner) => sum + found.moved[12 * marker + corner + axis] / 4, -way)) }))
 }
 
 /** The residuals of the worst pairs, corner by corner. @param {Result} found @param {boolean[]} bad */
@@ -543,14 +561,18 @@ function drawVerdict() {
   const reasons = [...result.reasons].sort((a, b) => Number(b.code === "OUTLYING_PAIRS") - Number(a.code === "OUTLYING_PAIRS"))
   const key = `${state.old} ${state.new}`, isRefused = joinOf === key && joinRefusal && !result.reasons.some(({ code }) => code === joinRefusal?.code)
   const paired = new Set(state.pairs.map(({ old }) => old)), alike = repeated.filter(old => !paired.has(old)).length
+  const better = result.refused || isPending ? null : helping()
   element("reasons").replaceChildren(...(isSameFile() ? [make("li", {}, `These are the same file: ${from.name === to.name ? "both scans have" : `${from.name} and ${to.name} have`} the same content.`)] : []),
     ...reasons.map(({ code, text }) => make("li", {}, make("code", {}, code), ` ${text}${code === "OUTLYING_PAIRS" && worstWords ? `; the worst is ${worstWords}` : ""}`)),
+    ...(better ? [make("li", { id: "bends" }, make("code", {}, "STRAIGHTENING_HELPS"), ` The scan bends: leave-one-out error ${lengthOf(better.leaveOneOutOfMotion)}, straightened ${lengthOf(better.leaveOneOut)}. `,
+      make("button", { type: "button", onclick: () => act({ do: "straighten", by: better.by }) }, `Straighten it by ${better.by}`))] : []),
     ...[brokenWords(from, "old"), brokenWords(to, "new")].filter(Boolean).map(text => make("li", {}, text)),
     ...(isRefused && joinRefusal ? [make("li", {}, "By labels alone quadcal fit refuses these scans: ", make("code", {}, joinRefusal.code), ` ${joinRefusal.text}`)] : []),
     ...(alike ? [make("li", {}, `${plural(alike, "old marker")} share${alike === 1 ? "s" : ""} a label with others and ${alike === 1 ? "is" : "are"} in no pair. They may follow another motion: `,
       make("code", {}, "quadcal fit --join label --robust"), " and ", make("code", {}, "--join geometry"), " try all of them.")] : []))
-  const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}`],
-    ["Error to expect", result.worst < 0 ? "unknown" : `at most ${errorOf(result.errors[result.worst], state.tolerance)}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)]]
+  const facts = result.refused || result.verdict === "pending" ? [["Pairs", pairCounts()]] : [["Pairs", pairCounts()], ["Residuals", `${lengthOf(result.rms)} rms, at most ${lengthOf(result.largest)}${result.straightened ? ", by the motion without the shifts" : ""}`],
+    ["Error to expect", result.worst < 0 ? "unknown" : `at most ${errorOf(result.errors[result.worst], state.tolerance)}, at ${nameOf(from, result.worst)}`], ["Motion", motionWords(result)],
+    ...(state.straighten === "none" ? [] : [["Straightened", bentWords(from, result)]])]
   element("facts").replaceChildren(...facts.flatMap(([name, text]) => [make("dt", {}, name), make("dd", {}, text)]))
   if (document.activeElement !== element("most")) element("most").value = state.tolerance === null ? "" : String(Number((1000 * state.tolerance).toPrecision(9)))
   element("slide").value = String(state.tolerance === null ? 100 : Math.round(100 * Math.log10(1000 * state.tolerance) / 3))
@@ -569,6 +591,44 @@ function drawVerdict() {
   element("rivals").replaceChildren(...[1, 2].map(choice => make("button", { type: "button", "aria-pressed": String((state.choice || (found.refused ? 0 : 1)) === choice),
     onclick: () => act({ do: "choice", choice }) }, `Motion ${choice}${found.support[choice - 1] ? `: ${plural(found.support[choice - 1], "marker")} follow${found.support[choice - 1] === 1 ? "s" : ""}` : ""}`)))
 }
+
+/** What shifts bring, and how large they are. @param {MarkerList} from @param {Result} found */
+function bentWords(from, { straightened, shifts }) {
+  if (!straightened) return "not: neither way leaves clearly less where markers are left out in turn"
+  const { by, leaveOneOut, leaveOneOutOfMotion, pins, beyond } = straightened, sizes = [...from.usable.keys()].filter(marker => from.usable[marker]).map(marker => Math.hypot(...shifts.subarray(3 * marker, 3 * marker + 3)))
+  const [least, most] = sizes.reduce(([low, high], size) => [Math.min(low, size), Math.max(high, size)], [Infinity, 0])
+  return `by ${by}: leave-one-out error ${lengthOf(leaveOneOut)}, ${lengthOf(leaveOneOutOfMotion)} by the one motion, of ${plural(pins, "marker")}; shifts from ${lengthOf(least)} to ${lengthOf(most)}`
+    + (beyond ? `; ${plural(beyond, "marker")} ${beyond === 1 ? "is" : "are"} far from all of those, where shifts fade` : "")
+}
+
+/** What straightening brings the pairs on the page, once it was tried. @type {{ of: string, all: { by: string, leaveOneOut: number, leaveOneOutOfMotion: number, isBest: boolean, text: string }[] } | null} */
+let tries = null
+
+/** What it depends on. @param {import("./session.js").State} state */
+const waysKey = ({ old, new: fresh, pairs, robust, choice, model }) => JSON.stringify([old, fresh, pairs, robust, choice, model])
+
+/** Tries straightening once nobody clicks, of as many pairs as the tool does unasked, or of more where it is asked for. */
+async function tryWays(round) {
+  const { state } = session, key = waysKey(state)
+  if (paper) return
+  if (!result || result.refused || tries?.of === key || state.pairs.length > mostTried && state.straighten === "none") return drawWays()
+  const all = await ask("ways", { request: packed(state) })
+  if (round !== rounds || paper) return
+  tries = { of: key, all }
+  drawWays()
+  drawVerdict()
+}
+
+function drawWays() {
+  const { state } = session
+  element("straighten").value = state.straighten
+  const known = tries?.of === waysKey(state) ? tries.all : [], told = known.filter(({ leaveOneOut }) => Number.isFinite(leaveOneOut))
+  const untold = known.filter(({ leaveOneOut, text }) => text && !Number.isFinite(leaveOneOut)).map(({ by, text }) => ` By ${by} it cannot: ${text}.`).join("")
+  element("ways").textContent = told.length ? `Where each marker is left out in turn it is off by ${[`${lengthOf(told[0].leaveOneOutOfMotion)} by the one motion`, ...told.map(({ by, leaveOneOut }) => `${lengthOf(leaveOneOut)} straightened by ${by}`)].join(", ")}.${untold}` : untold.trim()
+}
+
+/** What straightening would bring where it is off; null where it would not. */
+const helping = () => session.state.straighten === "none" && tries?.of === waysKey(session.state) ? tries.all.find(({ isBest }) => isBest) ?? null : null
 
 function pairCounts() {
   const { pairs } = session.state, count = use => pairs.filter(pair => pair.use === use).length
@@ -690,7 +750,7 @@ function drawAway() {
   panel.replaceChildren(
     make("h3", {}, "The same fit by the tool"),
     make("p", {}, found.refused ? "This command refuses these pairs for the same reason." : `This command finds the same motion, to the last bit, and saves it as fit.json. ${isUsable
-      ? "quadcal apply, calibrate and recalibrate take it." : "quadcal apply, calibrate and recalibrate refuse it, since the fit failed."}`),
+      ? `quadcal apply${found.straightened ? "" : ", calibrate"} and recalibrate take it.` : "quadcal apply, calibrate and recalibrate refuse it, since the fit failed."}`),
     make("pre", { id: "command", tabIndex: 0, role: "group", "aria-label": "Command line" }, command),
     make("p", { className: "row" }, make("button", { type: "button", className: "main", onclick: async () => {
       await navigator.clipboard?.writeText(command).then(() => remark("Copied"), () => remark("The browser does not let the page copy; select the text"))
@@ -1002,6 +1062,7 @@ function listen() {
   on("by-geometry", () => pairByGeometry())
   on("unpair-all", () => act({ do: "unpair all" }))
   on("robust", event => act({ do: "robust", on: event.target.checked }), "change")
+  on("straighten", event => act({ do: "straighten", by: event.target.value }), "change")
   on("slide", event => act({ do: "tolerance", metres: Number((10 ** (3 * event.target.value / 100)).toPrecision(2)) / 1000 }), "input")
   // What is typed counts at once; what is none in the end leaves the one that was in use before.
   /** @type {number | null} */

@@ -2,16 +2,16 @@
 
 /**
  * @typedef {{ old: number, new: number, use: "fit" | "check" | "off" }} Pair
- * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string }} State
+ * @typedef {{ old: number, new: number, pairs: Pair[], tolerance: number | null, robust: boolean, choice: number, model: string, straighten: string }} State
  *   numbers of files, -1 for none; pairs in the order of the old markers; the tolerance in metres
  * @typedef {{ do: "scans", old: number, new: number } | { do: "swap" } | { do: "labels" } | { do: "unpair all" } | { do: "pair", old: number, new: number }
  *   | { do: "geometry", pairs: { old: number, new: number }[] } | { do: "pairs", pairs: { old: number, new: number }[] } | { do: "map", pairs: { old: number, new: number, use?: "fit" | "check" | "off" }[] } | { do: "unpair", old: number } | { do: "use", old: number, use: "fit" | "check" | "off" } | { do: "tolerance", metres: number | null }
- *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string }} Action
+ *   | { do: "robust", on: boolean } | { do: "choice", choice: number } | { do: "model", model: string } | { do: "straighten", by: string }} Action
  * @typedef {{ isTable: boolean, count: number, ids: string[], labels: string[], usable: Uint8Array }} Scan
  */
 
 /** @returns {State} */
-export const freshState = () => ({ old: -1, new: -1, pairs: [], tolerance: 0.02, robust: false, choice: 0, model: "chosen" })
+export const freshState = () => ({ old: -1, new: -1, pairs: [], tolerance: 0.02, robust: false, choice: 0, model: "chosen", straighten: "none" })
 
 /** The state after an action. @param {State} state @param {Action} action @param {Scan[]} files @returns {State} */
 export function after(state, action, files) {
@@ -46,6 +46,7 @@ export function after(state, action, files) {
     case "robust": return { ...state, robust: action.on, choice: 0 }
     case "choice": return { ...state, robust: true, choice: action.choice }
     case "model": return { ...state, model: action.model }
+    case "straighten": return { ...state, straighten: action.by }
     default: return state
   }
 }

@@ -36,14 +36,17 @@ function uniqueNames(list, markers) {
   return names.map((name, place) => name && counts.get(name) === 1 && !/[.#/]p?[1-4]$/.test(name) ? name : `${name} [${markers[place] + 1}]`)
 }
 
-function pairRows(from, to, pairs, orders, places) {
-  const names = uniqueNames(from, places.map(place => pairs[place].old))
+// When markers were made, in a column that `--straighten time` reads; none where no time is known.
+const timeOf = (list, marker) => Number.isNaN(list.times[marker]) ? "" : written(list.times[marker])
+
+function pairRows(from, to, pairs, orders, places, isTimed = false) {
+  const names = uniqueNames(from, places.map(place => pairs[place].old)), times = isTimed && places.some(place => !Number.isNaN(from.times[pairs[place].old]))
   const rows = places.flatMap((place, number) => [0, 1, 2, 3].map(corner => {
     const start = 12 * pairs[place].old + 3 * corner, end = 12 * pairs[place].new + 3 * orders[4 * place + corner]
     return [field(`${names[number]}.p${corner + 1}`), ...[0, 1, 2].map(axis => written(from.corners[start + axis])),
-      ...[0, 1, 2].map(axis => written(to.corners[end + axis]))]
+      ...[0, 1, 2].map(axis => written(to.corners[end + axis])), ...(times ? [timeOf(from, pairs[place].old)] : [])]
   }))
-  return table([["id", "sx", "sy", "sz", "tx", "ty", "tz"], ...rows])
+  return table([["id", "sx", "sy", "sz", "tx", "ty", "tz", ...(times ? ["time"] : [])], ...rows])
 }
 
 /**
@@ -62,7 +65,7 @@ export function commandOf(state, from, to, result, identified) {
     : !from.plain || !to.plain ? "a file has markers that the tool refuses"
       : isSameName ? "both files have the same name"
         : fitted.some(place => !identified[0][pairs[place].old] || !identified[1][pairs[place].new]) ? "an id is missing or not unique" : ""
-  const options = []
+  const options = [], isBent = state.straighten !== "none"
   // Where labels are on several markers the tool looks whether those follow another motion: by a map it would not.
   const isOfLabels = !state.robust && from.plain && to.plain && !isSameName && isByLabel(state, from, to) && byLabel(from, to).repeated.length > 0
   const left = !isOfLabels && from.plain && to.plain && !isSameName ? excluded(state, from, to, identified[0]) : null
@@ -74,10 +77,11 @@ export function commandOf(state, from, to, result, identified) {
       text: table([["old", "new"], ...fitted.map(place => [from.ids[pairs[place].old], to.ids[pairs[place].new]])]) })
     if (to.calibrated) options.push("--target", "raw")
   } else {
-    files.push({ name: "pairs.csv", about: "the corners of the pairs that are fitted", text: pairRows(from, to, pairs, result.orders, fitted) })
+    files.push({ name: "pairs.csv", about: "the corners of the pairs that are fitted", text: pairRows(from, to, pairs, result.orders, fitted, isBent) })
   }
   if (state.robust) options.push("--robust", ...(state.choice ? ["--choose", String(state.choice)] : []))
   if (state.model !== "chosen") options.push("--model", state.model)
+  if (isBent) options.push("--straighten", state.straighten)
   if (checked.length) {
     options.push("--check-points", "check.csv")
     files.push({ name: "check.csv", about: "the pairs that are only checked", text: pairRows(from, to, pairs, result.orders, checked) })
@@ -86,7 +90,7 @@ export function commandOf(state, from, to, result, identified) {
   if (known && isOfFiles) options.push("--at", fileOf(from))
   else if (known) {
     options.push("--at", "markers.csv")
-    files.push({ name: "markers.csv", about: "the centers of all old markers", text: pointRows(from) })
+    files.push({ name: "markers.csv", about: "the centers of all old markers", text: pointRows(from, isBent) })
   }
   if (state.tolerance !== null) options.push("--tolerance-mm", written(Number((1000 * state.tolerance).toFixed(6))))
   options.push("--save", "fit.json")
@@ -117,10 +121,10 @@ function excluded(state, from, to, identified) {
 /** Every pair by its ids and how it is used, to be brought again with both scans. @param {State} state @param {MarkerList} from @param {MarkerList} to */
 export const useTable = (state, from, to) => table([["old", "new", "use"], ...state.pairs.map(pair => [from.ids[pair.old], to.ids[pair.new], pair.use])])
 
-function pointRows(list) {
-  const markers = [...list.usable.keys()].filter(marker => list.usable[marker]), names = uniqueNames(list, markers)
-  return table([["id", "x", "y", "z"], ...markers.map((marker, place) =>
-    [field(names[place]), ...[...list.centers.subarray(3 * marker, 3 * marker + 3)].map(written)])])
+function pointRows(list, isTimed) {
+  const markers = [...list.usable.keys()].filter(marker => list.usable[marker]), names = uniqueNames(list, markers), times = isTimed && markers.some(marker => !Number.isNaN(list.times[marker]))
+  return table([["id", "x", "y", "z", ...(times ? ["time"] : [])], ...markers.map((marker, place) =>
+    [field(names[place]), ...[...list.centers.subarray(3 * marker, 3 * marker + 3)].map(written), ...(times ? [timeOf(list, marker)] : [])])])
 }
 
 /** All old markers where the motion takes them. @param {MarkerList} list @param {Result} result */

@@ -32,6 +32,7 @@ const calls = {
   nearby: (engine, { request }) => engine.nearby(unpacked(request)),
   rewritten: (_, { bytes, moved, usable, isLines }) => rewritten(new TextDecoder().decode(bytes), moved, usable, isLines),
   placed: (engine, { scans, choice }) => engine.placed(scans, choice),
+  ways: (engine, { request }) => engine.ways(unpacked(request)),
   models: (engine, { request }) => engine.models(unpacked(request)),
 }
 

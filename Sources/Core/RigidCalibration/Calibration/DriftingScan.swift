@@ -17,7 +17,7 @@ struct DriftingScan {
     /// From the pairs that follow a rigid motion, or from those that agree on motion and bend at once; `nil` when a bend
     /// explains no more of them.
     init?(_ pairs: Correspondences, from start: [Int], bound: Double) {
-        guard start.count < pairs.count else { return nil }
+        guard Double(pairs.count) > DriftingScan.leastGain * Double(start.count) else { return nil }
         let scans = [start, DriftingScan.agreeing(pairs, bound: bound)]
             .compactMap { DriftingScan.extended(pairs, $0, bound: bound) }
         guard let widest = scans.max(by: { $0.followers.count < $1.followers.count }),

@@ -54,14 +54,9 @@ extension FitEvidence {
         let points = options.interest.isEmpty ? pairs.sources : options.interest
         gravityDependence = FitEvidence.gravityDependence(
             pairs, estimates, noise: options.noise, points)
-        let own = (all: rms, leftOut: leaveOneOutRMS)
-        comparison = estimates.all.map { one in
-            let isChosen = one.model == estimate.model
-            let errors =
-                isChosen ? errors : one.model == .similarity ? ofSimilarity : ErrorModel(pairs, one, options)
-            return ModelComparison(
-                one, isChosen ? own : LeftOut(one, pairs).rootMeanSquares(), errors, growth, interest: points)
-        }
+        compared = ComparedModels(
+            pairs: pairs, estimates: estimates, options: options, rms: (rms, leaveOneOutRMS),
+            errors: (errors, ofSimilarity), growth: growth)
         singularValues = rigid?.singularValues
         switch (estimate.weights, estimate.model) {
         case (.matrices, let model):
@@ -176,24 +171,5 @@ extension ScaleEvidence {
         probability =
             deviation > 0
             ? law.exceedance(excess * excess / (deviation * deviation)) : excess == 0 ? 1 : 0
-    }
-}
-
-extension ModelComparison {
-    init(
-        _ estimate: MotionEstimate, _ rms: (all: Double, leftOut: Double?), _ errors: ErrorModel?,
-        _ growth: Double, interest: [SIMD3<Double>]
-    ) {
-        model = estimate.model
-        (self.rms, leaveOneOutRMS) = (rms.all, rms.leftOut)
-        turn = estimate.motion.motion.rotation.angle / QuadLimits.degree
-        tilt = estimate.tilt
-        guard let variance = estimate.variance else {
-            worstError = nil
-            return
-        }
-        var covariance = MotionCovariance(estimate, variance: variance, errors)
-        if model != .similarity { covariance.growth = growth }
-        worstError = covariance.worstError(atMoved: interest.map { estimate.motion.moved($0) })
     }
 }

@@ -35,12 +35,13 @@ public struct FitEvidence: Sendable {
     public let gravityDependence: Double?
     /// The trend of residuals with their position; `nil` for few pairs.
     public let trend: ResidualTrend?
-    /// The same pairs under the other models that they allow.
-    public let comparison: [ModelComparison]
+    /// The same pairs under the other models that they allow; each time it takes as long as all other evidence.
+    public var comparison: [ModelComparison] { compared.comparison }
     /// The promised digits of the rotation, at most 16.
     public let digits: Double
     /// The name of the solver that gave the rotation.
     public let solver: String
+    let compared: ComparedModels
 }
 
 extension FitEvidence {
@@ -96,20 +97,20 @@ extension FitEvidence {
     /// Of moved points the one where the error to expect is largest, if it is larger there than at every moved pair.
     func far(_ points: [SIMD3<Double>], from pairs: [SIMD3<Double>]) -> Weakness? {
         guard let covariance, let worst = covariance.worst(ofMoved: points),
-            let atPairs = covariance.worstError(atMoved: pairs),
-            covariance.isFar(points[worst.place], error: worst.error, atPairs: atPairs)
+            let atPairs = covariance.worstError(atMoved: pairs)
         else { return nil }
-        return .far(point: worst.place, error: worst.error, atPairs: atPairs)
+        return Weakness(
+            far: worst.place, points[worst.place], error: worst.error, covariance, atPairs: atPairs)
     }
 }
 
-/// The results of one model on the pairs.
-public struct ModelComparison: Hashable, Sendable {
-    public let model: MotionModel
-    public let rms: Double
-    public let leaveOneOutRMS: Double?
-    /// In degrees.
-    public let turn, tilt: Double
-    /// The 95 % error at the pair or point of interest where it is largest, in metres.
-    public let worstError: Double?
+extension Weakness {
+    /// The weakness at a moved point whose error is many times that at the pairs; `nil` where it is not.
+    init?(
+        far place: Int, _ point: SIMD3<Double>, error: Double, _ covariance: MotionCovariance,
+        atPairs: Double
+    ) {
+        guard covariance.isFar(point, error: error, atPairs: atPairs) else { return nil }
+        self = .far(point: place, error: error, atPairs: atPairs)
+    }
 }

@@ -1,34 +1,36 @@
 internal import QuadGeometry
 
-/// The same pairs under every model that they allow, each fitted once.
-struct ModelEstimates {
+/// The same pairs under the models that a fit is judged by, as far as they allow them, each fitted once.
+struct ModelEstimates: Sendable {
     /// The model that was asked for, or the most that the pairs allow.
     let chosen: MotionEstimate
-    /// All that the pairs allow, the chosen one first.
-    let all: [MotionEstimate]
+    /// With the gravity prior, and the rigid model without it.
+    let gravity, rigid: MotionEstimate?
+    let similarity: MotionEstimate?
     let sums: PairSums
 
     init(_ pairs: Correspondences, _ options: CalibrationOptions) throws(RigidFitError) {
         let sums = PairSums(pairs, weights: pairs.weights)
         let chosen = try ModelEstimates.chosen(pairs, options, sums)
-        let models: [MotionModel] = [
-            .translation, .yaw, .gravity(tilt: options.tilt), .rigid, .similarity,
-        ]
+        func fitted(_ model: MotionModel) -> MotionEstimate? {
+            model.name == chosen.model.name
+                ? chosen : try? MotionEstimate(pairs, model: model, noise: options.noise, sums: sums)
+        }
         self.chosen = chosen
         self.sums = sums
-        all =
-            [chosen]
-            + models.filter { $0.name != chosen.model.name }
-            .compactMap { try? MotionEstimate(pairs, model: $0, noise: options.noise, sums: sums) }
+        gravity = fitted(.gravity(tilt: options.tilt))
+        rigid = fitted(.rigid)
+        similarity = fitted(.similarity)
     }
 
-    /// The estimate of the rigid model, without the gravity prior, if the pairs allow it.
-    var rigid: MotionEstimate? { all.first { $0.model == .rigid } }
-
-    /// The estimate with the gravity prior, if the pairs allow it.
-    var gravity: MotionEstimate? { all.first { $0.model.name == MotionModel.gravity(tilt: 0).name } }
-
-    var similarity: MotionEstimate? { all.first { $0.model == .similarity } }
+    /// All that the pairs allow, the chosen one first.
+    func all(_ pairs: Correspondences, _ options: CalibrationOptions) -> [MotionEstimate] {
+        let level = [MotionModel.translation, .yaw].map {
+            try? MotionEstimate(pairs, model: $0, noise: options.noise, sums: sums)
+        }
+        let others = (level + [gravity, rigid, similarity]).compactMap { $0 }
+        return [chosen] + others.filter { $0.model.name != chosen.model.name }
+    }
 
     /// The estimate of the model that was asked for, or of the first that the pairs allow: gravity, then yaw; of a
     /// single pair translation.

@@ -62,6 +62,13 @@ struct NormalMatrix: Hashable, Sendable {
         }
     }
 
+    /// A share of a matrix, and a number more on its diagonal.
+    init(size: Int, _ entries: [Double], times share: Double, diagonal: Double) {
+        self.size = size
+        self.entries = entries.map { $0 * share + 0 }
+        for row in 0..<size { self[row, row] = entries[row * size + row] * share + diagonal }
+    }
+
     static func - (a: Self, b: Self) -> Self {
         var difference = a
         for i in a.entries.indices { difference.entries[i] -= b.entries[i] }
@@ -123,20 +130,29 @@ struct NormalMatrix: Hashable, Sendable {
 
     /// L of L Lᵀ, or `nil` when a pivot vanishes.
     var choleskyFactor: NormalMatrix? {
+        let size = size
         var factor = NormalMatrix(size: size)
-        for column in 0..<size {
-            for row in column..<size {
-                var sum = self[row, column]
-                for k in 0..<column { sum -= factor[row, k] * factor[column, k] }
-                if row == column {
-                    guard sum > NormalMatrix.rounding * self[column, column] else { return nil }
-                    factor[row, column] = sum.squareRoot()
-                } else {
-                    factor[row, column] = sum / factor[column, column]
+        // Column after column, each in a row so that the sums of its entries are worked out side by side.
+        let isFixed = unsafe factor.entries.withUnsafeMutableBufferPointer { entries -> Bool in
+            guard let columns = entries.baseAddress else { return true }
+            for column in 0..<size {
+                let own = unsafe columns + column * size
+                for row in column..<size { unsafe own[row] = self[row, column] }
+                for k in 0..<column {
+                    let before = unsafe columns + k * size, share = unsafe before[column]
+                    for row in column..<size { unsafe own[row] -= before[row] * share }
                 }
+                guard unsafe own[column] > NormalMatrix.rounding * self[column, column] else { return false }
+                let root = unsafe own[column].squareRoot()
+                unsafe own[column] = root
+                for row in (column + 1)..<max(size, column + 1) { unsafe own[row] /= root }
             }
+            for row in 0..<size {
+                for column in 0..<row { unsafe entries.swapAt(row * size + column, column * size + row) }
+            }
+            return true
         }
-        return factor
+        return isFixed ? factor : nil
     }
 
     /// L⁻¹ v, self being L.

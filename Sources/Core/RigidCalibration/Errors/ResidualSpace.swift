@@ -56,26 +56,23 @@ struct ResidualSpace {
             return [residual.x, residual.y, residual.z]
         }
         for vector in vectors { residuals = Self.reflected(residuals, by: vector) }
-        var rows = means.indices.flatMap { a in
-            (0..<3).map { axis in
-                means.indices.flatMap { b in
-                    let value =
-                        ScanDrift.likeness(means[a].center, means[b].center) / (deviations[a] * deviations[b])
-                    return (0..<3).map { $0 == axis ? value : 0 }
-                }
+        var matrix = [Double](repeating: 0, count: size * size)
+        for a in means.indices {
+            for b in means.indices {
+                let value =
+                    ScanDrift.likeness(means[a].center, means[b].center) / (deviations[a] * deviations[b])
+                for axis in 0..<3 { matrix[(3 * a + axis) * size + 3 * b + axis] = value }
             }
         }
-        // From both sides: rows, then columns, which are rows of the same symmetric matrix.
-        for _ in 0..<2 {
-            for vector in vectors { rows = rows.map { Self.reflected($0, by: vector) } }
-            rows = (0..<size).map { column in rows.map { $0[column] } }
-        }
+        Self.reflect(&matrix, size, by: vectors)
         let gone = vectors.count
-        let scale = (gone..<size).reduce(0) { $0 + rows[$1][$1] } / Double(left)
+        let scale = (gone..<size).reduce(0) { $0 + matrix[$1 * size + $1] } / Double(left)
         guard scale > 0 else { return nil }
         count = left
         self.residuals = Array(residuals[gone...])
-        drift = rows[gone...].flatMap { $0[gone...].map { $0 / scale } }
+        drift = (gone..<size).flatMap { row in
+            matrix[(row * size + gone)..<((row + 1) * size)].map { $0 / scale }
+        }
         self.scale = scale
         (mirrors, self.deviations) = (vectors, deviations)
     }
@@ -90,15 +87,39 @@ struct ResidualSpace {
         return zip(vector, mirror).map { $0 - share * $1 }
     }
 
-    /// The covariance of errors of which `share` is drift and the rest each mean's own.
-    func covariance(drift share: Double, own: Double) -> NormalMatrix {
-        var covariance = NormalMatrix(size: count)
-        for row in 0..<count {
-            for column in 0..<count {
-                covariance[row, column] = drift[row * count + column] * share + (row == column ? own : 0)
+    /// Mirrors the rows and then the columns of a symmetric matrix, each time all at once: the same entries of all of them lie side by side.
+    private static func reflect(_ matrix: inout [Double], _ size: Int, by mirrors: [[Double]]) {
+        var shares = [Double](repeating: 0, count: size)
+        unsafe matrix.withUnsafeMutableBufferPointer { matrix in
+            unsafe shares.withUnsafeMutableBufferPointer { shares in
+                guard let entries = matrix.baseAddress, let shares = shares.baseAddress else { return }
+                for side in 0..<2 {
+                    for row in 0..<(side == 0 ? 0 : size) {
+                        for column in 0..<row {
+                            unsafe matrix.swapAt(row * size + column, column * size + row)
+                        }
+                    }
+                    for mirror in mirrors {
+                        let length = mirror.reduce(0) { $0 + $1 * $1 }
+                        for row in 0..<size { unsafe shares[row] = 0 }
+                        for (place, value) in mirror.enumerated() {
+                            let across = unsafe entries + place * size
+                            for row in 0..<size { unsafe shares[row] += across[row] * value }
+                        }
+                        for row in 0..<size { unsafe shares[row] = 2 * shares[row] / length }
+                        for (place, value) in mirror.enumerated() {
+                            let across = unsafe entries + place * size
+                            for row in 0..<size { unsafe across[row] -= shares[row] * value }
+                        }
+                    }
+                }
             }
         }
-        return covariance
+    }
+
+    /// The covariance of errors of which `share` is drift and the rest each mean's own.
+    func covariance(drift share: Double, own: Double) -> NormalMatrix {
+        NormalMatrix(size: count, drift, times: share, diagonal: own)
     }
 
     /// The residuals' part in the patterns that a drift makes largest, which are the smoothest: their coordinates there, and the

@@ -1,5 +1,5 @@
 /// All that fits of several models need to know of the same pairs.
-struct PairSums {
+struct PairSums: Sendable {
     let moments: CenteredMoments
     /// The spread of each side about its center.
     let sources, targets: PointSpread

@@ -183,7 +183,8 @@ extension FitJudgement {
         let reach = evidence.errorAtFiveMetres
         guard estimate.model != .translation else {
             guard options.model != nil else { return .weakGeometry(.noTurn, reach: reach) }
-            return large(pairs, estimate, evidence, options).map { .weakGeometry($0, reach: reach) }
+            return large(pairs, estimate, evidence, options, WorstErrors(pairs, estimate, evidence, options))
+                .map { .weakGeometry($0, reach: reach) }
         }
         let members = pairs.members.filter { $0.contains { estimate.weights.counts($0) } }
         if members.count == 1 || (pairs.groups == nil && members.count <= cornersOfOne) {
@@ -206,9 +207,9 @@ extension FitJudgement {
         if options.interest.isEmpty, members.count <= most, areClose(pairs, estimate, evidence) {
             return .weakGeometry(.onePlace, reach: reach)
         }
+        let worst = WorstErrors(pairs, estimate, evidence, options)
         let weakness =
-            far(pairs, estimate, evidence, options) ?? large(pairs, estimate, evidence, options)
-            ?? differing(evidence, options)
+            worst?.far ?? large(pairs, estimate, evidence, options, worst) ?? differing(evidence, options)
         return weakness.map { .weakGeometry($0, reach: reach) }
     }
 
@@ -258,14 +259,11 @@ extension FitJudgement {
     /// An error that nobody should accept unread: in metres, where the motion is to hold, or as a share of the scene, at the pairs.
     private static func large(
         _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions
+        _ options: CalibrationOptions, _ worst: WorstErrors?
     ) -> Weakness? {
-        guard let covariance = evidence.covariance else { return nil }
-        func worst(_ points: [SIMD3<Double>]) -> Double {
-            covariance.worstError(atMoved: points.map { estimate.motion.moved($0) }) ?? 0
-        }
-        let atPairs = worst(pairs.sources)
-        let error = options.interest.isEmpty ? evidence.errorAtFiveMetres ?? 0 : worst(options.interest)
+        guard let worst else { return nil }
+        let atPairs = worst.atPairs
+        let error = options.interest.isEmpty ? evidence.errorAtFiveMetres ?? 0 : worst.elsewhere ?? 0
         guard error > mostError || atPairs > mostShareOfScene * extent(pairs, estimate) else { return nil }
         return .large(error: Double.maximum(error, atPairs))
     }
@@ -289,19 +287,34 @@ extension FitJudgement {
         return reach > mostGrowth * atPairs && reach > leastShare * FitEvidence.ordinaryDistance
     }
 
-    private static func far(
-        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
-        _ options: CalibrationOptions
-    ) -> Weakness? {
-        evidence.far(
-            options.interest.map { estimate.motion.moved($0) },
-            from: pairs.sources.map { estimate.motion.moved($0) })
-    }
-
     private static func noiseMisfit(_ evidence: FitEvidence) -> FitJudgement? {
         guard let chiSquare = evidence.chiSquare, let more = evidence.chiSquareProbability,
             more < significance || more > 1 - significance
         else { return nil }
         return .noiseMisfit(chiSquare: chiSquare, freedom: evidence.freedom, probability: more)
+    }
+}
+
+/// The largest errors to expect where the motion is to hold, which take longer than all rules that ask for them.
+private struct WorstErrors {
+    /// In metres.
+    let atPairs: Double
+    /// At the points of interest; `nil` without any.
+    let elsewhere: Double?
+    /// The point of interest that is far from the pairs, if the worst one is.
+    let far: Weakness?
+
+    init?(
+        _ pairs: Correspondences, _ estimate: MotionEstimate, _ evidence: FitEvidence,
+        _ options: CalibrationOptions
+    ) {
+        guard let covariance = evidence.covariance else { return nil }
+        let points = options.interest.map { estimate.motion.moved($0) }
+        let worst = covariance.worst(ofMoved: points)
+        atPairs = covariance.worstError(atMoved: pairs.sources.map { estimate.motion.moved($0) }) ?? 0
+        elsewhere = worst?.error
+        far = worst.flatMap { [atPairs] in
+            Weakness(far: $0.place, points[$0.place], error: $0.error, covariance, atPairs: atPairs)
+        }
     }
 }
