@@ -93,8 +93,6 @@ public struct SpacePlan: Sendable {
 
     /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
     /// the same motion; `nil` without any.
-    public var standingMark: (session: UUID, mark: SessionMark)? { standingMark(isSameAllowed: false) }
-
     func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
         let dates = RescanDates(listing, targets: targets), fitted = Set(followers.values)

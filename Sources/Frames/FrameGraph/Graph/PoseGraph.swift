@@ -53,11 +53,6 @@ public struct PoseGraph: Hashable, Sendable {
         hasher.combine(edges)
     }
 
-    /// The graph with one more edge.
-    public func adding(_ edge: PoseEdge) throws(PoseGraphError) -> PoseGraph {
-        try PoseGraph(edges + [edge], frames: frames)
-    }
-
     private static func check(_ name: String) throws(PoseGraphError) {
         // Control characters and the like have no business in a name that messages repeat.
         let isVisible = name.unicodeScalars.allSatisfy {
