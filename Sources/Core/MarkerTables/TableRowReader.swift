@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads the rows of a table; the first that is wrong ends the reading.
 struct TableRowReader {

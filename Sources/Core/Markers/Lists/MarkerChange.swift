@@ -1,5 +1,5 @@
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A change of one entry of a document.
 public struct MarkerChange: Sendable {
@@ -8,7 +8,7 @@ public struct MarkerChange: Sendable {
     /// The new corners by kind; kinds that are absent stay. An empty table leaves the entry out.
     public var corners: [MarkerCoordinates: Quad]
 
-    public init(entry: Int, corners: [MarkerCoordinates: Quad]) {
+    package init(entry: Int, corners: [MarkerCoordinates: Quad]) {
         (self.entry, self.corners) = (entry, corners)
     }
 }
@@ -18,7 +18,7 @@ extension MarkerDocument {
     ///
     /// A corner that the entry had already keeps its digits. An entry that is left out goes with the comma or
     /// the line break that separates it from the one before.
-    public func changed(_ changes: [MarkerChange]) -> [UInt8] {
+    package func changed(_ changes: [MarkerChange]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var copied = 0

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 internal import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The markers of a document that take part in a join, and the values that do not.
 ///
@@ -21,7 +21,7 @@ public struct ObservationList: Sendable {
     private let chosen: Set<UUID>?
 
     /// Reads the chosen sessions and sets, or all. A document that is one reference set is chosen.
-    public init(
+    package init(
         _ source: ByteSource, _ coordinates: MarkerCoordinates, of chosen: Set<UUID>? = nil,
         options: JSONOptions = JSONOptions()
     ) throws(JSONError) {

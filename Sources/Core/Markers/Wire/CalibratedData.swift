@@ -1,5 +1,5 @@
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A marker's corners in the frame of its space's calibration.
 public struct CalibratedData: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct CalibratedData: Hashable, Sendable {
     private static let names = WireNames("p1", "p2", "p3", "p4", "center")
 
     /// Reads an object on its own, as in a reply.
-    public init(_ value: JSONValue) throws(JSONError) {
+    package init(_ value: JSONValue) throws(JSONError) {
         do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
     }
 
@@ -152,7 +152,7 @@ public struct StoredTolerance: Hashable, Sendable {
     public static let least = 1e-6
 
     /// - Parameter magnitude: the largest magnitude among the numbers compared or used to compute them.
-    public init(magnitude: Double) {
+    package init(magnitude: Double) {
         let exponent = Swift.max(magnitude.exponent, Int(Float.leastNormalMagnitude.exponent))
         let step = Double(sign: .plus, exponent: exponent - Float.significandBitCount, significand: 1)
         metres = StoredTolerance.least + step
@@ -165,12 +165,12 @@ public struct StoredTolerance: Hashable, Sendable {
     }
 
     /// True if no coordinate differs by more.
-    public func allows(_ a: Quad, _ b: Quad) -> Bool {
+    package func allows(_ a: Quad, _ b: Quad) -> Bool {
         (0..<4).allSatisfy { allows(a[corner: $0] - b[corner: $0]) }
     }
 
     /// True if no coordinate of a difference is more.
-    public func allows(_ difference: SIMD3<Double>) -> Bool {
+    package func allows(_ difference: SIMD3<Double>) -> Bool {
         difference.isFinite && difference.largestMagnitude <= metres
     }
 }

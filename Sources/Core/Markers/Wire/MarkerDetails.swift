@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The numbers that the server computed from a marker's corners, under the names before or after 4 November
 /// 2025.
@@ -26,7 +26,7 @@ public struct MarkerDetails: Hashable, Sendable {
         "right_distance", "near_distance", "far_distance")
 
     /// Reads an object on its own, as in a reply.
-    public init(_ value: JSONValue) throws(JSONError) {
+    package init(_ value: JSONValue) throws(JSONError) {
         do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
     }
 

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Header fields in order; names are compared without case.
 public struct HTTPHeaders: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     public init() {}
 
     /// The first value of a name; setting one replaces all of them, `nil` removes them.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         get { fields.first { Self.equal($0.name, name) }?.value }
         set {
             let place = fields.firstIndex { Self.equal($0.name, name) } ?? fields.endIndex
@@ -24,12 +24,12 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
 
     /// All values of a name, in order.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         fields.filter { Self.equal($0.name, name) }.map(\.value)
     }
 
     /// Appends a field, whether or not there is one of this name.
-    public mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 

@@ -3,8 +3,8 @@ public enum JSONKind: String, Hashable, Sendable {
     case null, bool, number, string, array, object
 
     /// The kind of a value by its first byte.
-    @_spi(Scanning) @inlinable @inline(__always)
-    public init(first: UInt8) {
+    @inlinable @inline(__always)
+    package init(first: UInt8) {
         switch first {
         case UInt8(ascii: "{"): self = .object
         case UInt8(ascii: "["): self = .array
