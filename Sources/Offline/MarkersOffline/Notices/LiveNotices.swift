@@ -9,7 +9,7 @@ internal import WebSocket
 /// everything is unknown, and the server is asked.
 public struct LiveNotices: Sendable {
     /// The path below that of the API.
-    public static let path = "/events/live"
+    package static let path = "/events/live"
     /// The longest pause between two attempts.
     public static let longestPause = Duration.seconds(30)
     /// The first pause; each further one is twice as long.
