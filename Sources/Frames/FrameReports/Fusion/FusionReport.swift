@@ -194,6 +194,8 @@ package struct FusedSet {
 
     package init(_ report: FusionReport) { self.report = report }
 
+    package var count: Int { markers.count }
+
     private var markers: [FusedMarker] { report.fusion.markers.filter(\.undecided.isEmpty) }
 
     /// One JSON object.
