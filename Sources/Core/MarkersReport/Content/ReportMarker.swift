@@ -18,12 +18,13 @@ public struct ReportMarker: Hashable, Sendable {
     /// Of a fit that was straightened, the 95 % error of its middle in metres; otherwise the fit tells the error.
     public var error95: Double?
 
-    public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
+    package init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
         self.init(name: name, id: nil, before: before, after: after, state: state, reason: reason)
     }
 
     /// Takes a marker that has an id.
-    public init(name: String, id: String?, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
+    package init(name: String, id: String?, before: Quad?, after: Quad?, state: State, reason: String? = nil)
+    {
         (self.name, self.id) = (name, id)
         (self.before, self.after) = (before, after)
         (self.state, self.reason) = (state, reason)
@@ -67,7 +68,7 @@ public struct ReportMarker: Hashable, Sendable {
     ///   - plan: the plan.
     ///   - refused: the reason for refusing a marker in words; by default its code.
     ///   - leftOut: the reason for leaving a marker out in words; by default its code.
-    public static func all(
+    package static func all(
         of plan: RecalibrationPlan, refused: (RefusedMarker.Reason) -> String = \.code,
         leftOut: (LeftOutMarker.Reason) -> String = \.code
     ) -> [ReportMarker] {
