@@ -75,7 +75,7 @@ public actor Job {
     }
 
     /// The marker of a row with what was there before; refused if that was changed in the file.
-    public func item(_ row: JobRow) throws(JobError) -> JobItem {
+    package func item(_ row: JobRow) throws(JobError) -> JobItem {
         try JobSchema.item(row, in: database, of: head)
     }
 
@@ -98,7 +98,7 @@ public actor Job {
     public func fit() throws(JobError) -> [UInt8]? { try JobSchema.value("fit", database) }
 
     /// The notes on its plan, the most serious first; none in jobs that older versions made.
-    public func notes() throws(JobError) -> [JobNote] {
+    package func notes() throws(JobError) -> [JobNote] {
         try JobSchema.value("notes", database).map(JobNote.all(in:)) ?? []
     }
 
@@ -143,12 +143,12 @@ public actor Job {
     }
 
     /// Records the state of the space's vector.
-    public func record(vector word: JobState.Word) throws(JobError) {
+    package func record(vector word: JobState.Word) throws(JobError) {
         try record("vector", Array(word.rawValue.utf8))
     }
 
     /// Records the locks that are held for it, so that they can be resumed after a crash; none once they are released.
-    public func record(locks: [LockTicket]) throws(JobError) {
+    package func record(locks: [LockTicket]) throws(JobError) {
         try record("locks", LockTicket.json(locks))
     }
 
@@ -188,7 +188,7 @@ public actor Job {
     }
 
     /// Records the state of a marker, which is on the disk a quarter of a second later or once ``flush()`` returns.
-    public func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
+    package func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
         try requireOpen()
         unwritten.append((ordinal, state))
         guard unwritten.count >= Job.group || ContinuousClock.now - written >= Job.interval else { return }

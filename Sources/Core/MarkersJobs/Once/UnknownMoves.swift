@@ -14,5 +14,5 @@ public struct UnknownMoves: Hashable, Sendable {
     }
 
     /// The number of all such markers.
-    public var count: Int { markers.values.reduce(0) { $0 + $1.count } }
+    package var count: Int { markers.values.reduce(0) { $0 + $1.count } }
 }

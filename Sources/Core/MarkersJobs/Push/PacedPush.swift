@@ -42,12 +42,12 @@ public struct PacedPush<Wrapped: Push>: Sendable {
     private var failingSince = Duration.zero
     private var everFailed = false
 
-    public init(_ push: Wrapped, _ limits: ItemLimits = ItemLimits()) {
+    package init(_ push: Wrapped, _ limits: ItemLimits = ItemLimits()) {
         (self.push, self.limits) = (push, limits)
     }
 
     /// The first action; `fresh` is what was just read, if anything was.
-    public mutating func start(_ fresh: Wrapped.Image? = nil, now: Duration) -> Action {
+    package mutating func start(_ fresh: Wrapped.Image? = nil, now: Duration) -> Action {
         started = now
         return switch push.start(fresh) {
         case .send(let request, _): .send(request, after: .zero)
@@ -58,7 +58,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
     /// The next action, after an answer to the last request.
     ///
     /// A timeout costs the budget more, and no pause is shorter than the server asks for.
-    public mutating func receive(
+    package mutating func receive(
         _ answer: PushAnswer<Wrapped.Image>, timedOut: Bool = false, retryAfter: Duration? = nil,
         now: Duration, budget: inout RetryBudget, using random: inout some RandomNumberGenerator
     ) -> Action {

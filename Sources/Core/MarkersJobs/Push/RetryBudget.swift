@@ -13,19 +13,19 @@ public struct RetryBudget: Hashable, Sendable {
     public static let reward = 1
 
     /// The shortest pause before a retry that the budget does not pay for.
-    public static let pauseWhenEmpty = Duration.seconds(2)
+    package static let pauseWhenEmpty = Duration.seconds(2)
 
     /// The tokens left.
     public private(set) var tokens: Int
     private let capacity: Int
 
     /// - Parameter capacity: The tokens at the start and at most.
-    public init(capacity: Int = RetryBudget.capacity) {
+    package init(capacity: Int = RetryBudget.capacity) {
         (self.capacity, tokens) = (capacity, capacity)
     }
 
     /// Pays for a retry; takes nothing and returns `false` if there are not enough tokens.
-    public mutating func withdraw(afterTimeout: Bool) -> Bool {
+    package mutating func withdraw(afterTimeout: Bool) -> Bool {
         let cost = afterTimeout ? RetryBudget.costAfterTimeout : RetryBudget.cost
         guard tokens >= cost else { return false }
         tokens -= cost

@@ -5,7 +5,7 @@ internal import QuadGeometry
 public struct VectorImage: Hashable, Sendable {
     public var vector: CalibrationVector?
 
-    public init(_ vector: CalibrationVector?) { self.vector = vector }
+    package init(_ vector: CalibrationVector?) { self.vector = vector }
 }
 
 /// Realises a plan's intent for a space's vector, which has no version.
@@ -25,7 +25,7 @@ public struct VectorPush: Push {
     ///   - planned: The vector when it was planned; in an undo, as it was written. None is the same as zero.
     ///   - target: The new vector; `nil` if it had none.
     ///   - overwrites: Whether a vector that somebody else has set is replaced.
-    public init(from planned: VectorImage, to target: VectorImage, overwrites: Bool = false) {
+    package init(from planned: VectorImage, to target: VectorImage, overwrites: Bool = false) {
         (self.planned, self.target, self.overwrites) = (planned, target, overwrites)
     }
 
