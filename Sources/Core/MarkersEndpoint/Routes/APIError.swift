@@ -61,7 +61,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
 
     /// Whether the server says that somebody else has changed the resource since it was read.
-    public var isConflict: Bool { failure?.status == 409 || failure?.status == 412 }
+    package var isConflict: Bool { failure?.status == 409 || failure?.status == 412 }
 
     /// Whether the server has no such route.
     package var isWrongRoute: Bool {

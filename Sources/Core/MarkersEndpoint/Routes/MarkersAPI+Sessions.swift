@@ -52,7 +52,7 @@ extension MarkersAPI {
     }
 
     /// Changes the members in the body, which must have the session's version.
-    public func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
+    package func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.patch, route(session: id), body: body)
         return try value(of: try await change(request), to: request, WorkSession.init)
     }
@@ -61,7 +61,7 @@ extension MarkersAPI {
     public func deleteWorkSession(_ id: UUID) async throws(APIError) { try await delete(route(session: id)) }
 
     /// Has the server compute the details of all markers of a session; its answer is not specified.
-    public func calculateDetails(ofSession id: UUID) async throws(APIError) -> [UInt8] {
+    package func calculateDetails(ofSession id: UUID) async throws(APIError) -> [UInt8] {
         try await change(request(.post, route(session: id) + "/markers/calculate-details")).body
     }
 
