@@ -17,7 +17,7 @@ public struct ServerEvent: Hashable, Sendable {
     public let createdAt: String?
 
     /// Reads an entry, which must be an object.
-    public init(_ value: JSONValue) throws(JSONError) {
+    package init(_ value: JSONValue) throws(JSONError) {
         let object = try WireObject(value)
         self.value = value
         func text(_ names: String...) -> String? { names.lazy.compactMap { object[$0]?.string }.first }
@@ -33,7 +33,7 @@ public struct ServerEvent: Hashable, Sendable {
     public var created: Date? { createdAt.flatMap { WireDate($0) }?.date }
 
     /// Reads the events of a reply: an array, or the `events` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ServerEvent> {
+    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ServerEvent> {
         try WireList(reply, under: "events") { (value) throws(JSONError) in try ServerEvent(value) }
     }
 }

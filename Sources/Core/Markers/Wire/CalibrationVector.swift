@@ -13,7 +13,7 @@ public struct CalibrationVector: Hashable, Sendable {
 
     /// Reads a space's `calibration_vector`: nil if it is missing, null or empty; refused with its pointer if
     /// it is anything but three finite numbers.
-    public init?(_ value: JSONValue?) throws(JSONError) {
+    package init?(_ value: JSONValue?) throws(JSONError) {
         guard let value, !value.isNull else { return nil }
         if value.kind == .array, value.elements.isEmpty { return nil }
         guard let numbers = value.point else { throw value.error(.badVector) }
@@ -56,10 +56,10 @@ public struct SpaceCalibration: Hashable, Sendable, Codable {
     public var shift: SIMD3<Double> { (vector?.numbers ?? .zero) * sign.rawValue }
 
     /// The shift from raw points to points of a kind, in metres.
-    public func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
+    package func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
 
     /// The vector that shifts raw points by this much; `nil` if that is not finite.
-    public func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
+    package func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
         CalibrationVector(shift * sign.rawValue)
     }
 }

@@ -1,5 +1,5 @@
-public import Foundation
-public import QuadGeometry
+package import Foundation
+package import QuadGeometry
 
 /// The numbers that the portal shows for a marker, from its raw or its calibrated corners, in metres.
 ///
@@ -24,7 +24,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     /// The least and the greatest coordinate on each axis.
     public let least, greatest: SIMD3<Double>
 
-    public init(_ quad: Quad) {
+    package init(_ quad: Quad) {
         let corners = quad.corners
         let center = quad.center
         let least = corners.reduce(quad.p1) { pointwiseMin($0, $1) }
@@ -38,7 +38,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     }
 
     /// One of the numbers by which the portal compares.
-    public subscript(metric: Metric) -> Double {
+    package subscript(metric: Metric) -> Double {
         switch metric {
         case .centerX: center.x
         case .centerY: center.y
@@ -58,7 +58,7 @@ public struct MarkerMetrics: Hashable, Sendable {
 
     /// The details as this package computes them: the server's own formulas for the four signed numbers are
     /// not known, and these are the extremes.
-    public func details(of marker: UUID) -> MarkerDetails {
+    package func details(of marker: UUID) -> MarkerDetails {
         var details = MarkerDetails()
         details.markerID = marker
         (details.centerLong, details.centerCross) = (center.z, center.x)
@@ -78,7 +78,7 @@ extension MarkerDetails {
     }
 
     /// The eight numbers under one set of names, in wire order.
-    public func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
+    package func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
         let sides: [String] =
             switch names {
             case .current: ["x_negative", "x_positive", "z_negative", "z_positive"]
@@ -101,7 +101,7 @@ extension MarkerMetrics {
 
     /// The rule that details stored with these corners follow, in single precision; `nil` if none fits, or if these corners
     /// cannot tell them apart, which takes several: see ``DetailsEvidence``.
-    public func rule(of details: MarkerDetails) -> DetailsRule? {
+    package func rule(of details: MarkerDetails) -> DetailsRule? {
         var evidence = DetailsEvidence()
         evidence.note(details, self)
         return evidence.rule
@@ -111,7 +111,7 @@ extension MarkerMetrics {
 /// The evidence of stored details on the formula that the server computes them by.
 ///
 /// The nearest x of a marker is its least or its greatest on either side of the origin, so most markers fit several formulas.
-public struct DetailsEvidence: Hashable, Sendable {
+package struct DetailsEvidence: Hashable, Sendable {
     private enum Formula: CaseIterable {
         case extremes
         /// The nearest x on the left, or on the right.
@@ -123,12 +123,12 @@ public struct DetailsEvidence: Hashable, Sendable {
     /// The formulas that all markers so far allow.
     private var allowed = Set(Formula.allCases)
     /// The number of markers that fit any formula; others have details of somewhere else, or by a formula not known here.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
-    public init() {}
+    package init() {}
 
     /// Takes a marker's stored details with its corners.
-    public mutating func note(_ details: MarkerDetails, of quad: Quad) { note(details, MarkerMetrics(quad)) }
+    package mutating func note(_ details: MarkerDetails, of quad: Quad) { note(details, MarkerMetrics(quad)) }
 
     fileprivate mutating func note(_ details: MarkerDetails, _ metrics: MarkerMetrics) {
         let fitting = DetailsEvidence.formulas(of: details, metrics)
@@ -138,7 +138,7 @@ public struct DetailsEvidence: Hashable, Sendable {
     }
 
     /// The rule that all of them follow; `nil` if there are none, if they allow both, or if they contradict each other.
-    public var rule: MarkerMetrics.DetailsRule? {
+    package var rule: MarkerMetrics.DetailsRule? {
         let rules = Set(allowed.map(\.rule))
         return count > 0 && rules.count == 1 ? rules.first : nil
     }

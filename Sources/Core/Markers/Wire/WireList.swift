@@ -1,11 +1,11 @@
 /// The list of a reply, read as far as it can be: an element that is not understood says nothing about the others.
 ///
 /// It is a collection of the elements that were understood.
-public struct WireList<Element: Sendable>: Sendable {
+package struct WireList<Element: Sendable>: Sendable {
     /// In the order of the list.
-    public let elements: [Element]
+    package let elements: [Element]
     /// The values that are not elements, in the order of the list.
-    public let refused: [RefusedElement]
+    package let refused: [RefusedElement]
 
     /// A list with more values than this that are not elements is a list of something else.
     static var mostRefused: Int { 1000 }
@@ -60,9 +60,9 @@ private struct LineCount {
 }
 
 extension WireList: RandomAccessCollection {
-    public var startIndex: Int { elements.startIndex }
-    public var endIndex: Int { elements.endIndex }
-    public subscript(index: Int) -> Element { elements[index] }
+    package var startIndex: Int { elements.startIndex }
+    package var endIndex: Int { elements.endIndex }
+    package subscript(index: Int) -> Element { elements[index] }
 }
 
 /// A value of a list that is not an element, with its names.
