@@ -36,9 +36,9 @@ public struct MovedMarkers: Sendable {
     /// The share of scans without movement in which some marker is called moved.
     public static let usualFalseAlarm = 0.01
     /// More than this share of the markers is not told from a second motion.
-    public static let largestShare = 0.4
+    package static let largestShare = 0.4
     /// Where shifts as long as this might not be found, in metres, nobody can say that none was moved.
-    public static let mostHidden = 1.0
+    package static let mostHidden = 1.0
 
     /// Tells the markers of two scans, whose pairs of corners are groups.
     ///
