@@ -15,7 +15,7 @@ extension QuadCheck {
     /// nothing counts as ``looksOfComparison``. A marker that would need more is reported as crowded.
     public static let looksPerMarker = 512
     /// So many looks take as long as a comparison of areas.
-    public static let looksOfComparison = 32
+    package static let looksOfComparison = 32
 
     /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers. Where one has more others
     /// about it than ``looksPerMarker``, that is an issue, too, with the first it was not compared with.
