@@ -78,7 +78,7 @@ public struct SandboxClock: Sendable {
     /// Whether its dates are those of the system, in the place of which a seed has its own.
     let isOfSystem: Bool
 
-    package init(date: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Double) {
+    public init(date: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Double) {
         (self.date, self.elapsed, isOfSystem) = (date, elapsed, false)
     }
 

@@ -19,7 +19,7 @@ public struct SandboxRecord: Hashable, Sendable {
     /// One JSON object with every member that the server has.
     public let json: [UInt8]
 
-    package init(_ content: Content, id: UUID, owner: UUID?, json: [UInt8]) {
+    public init(_ content: Content, id: UUID, owner: UUID?, json: [UInt8]) {
         (self.content, self.id, self.owner, self.json) = (content, id, owner, json)
     }
 }

@@ -119,7 +119,7 @@ public struct VectorUpdate: Sendable {
 
 extension Marker {
     /// The members of the marker that depend on where it was, as JSON pointers.
-    package func staleMembers(_ mode: PushMode) -> [String] {
+    public func staleMembers(_ mode: PushMode) -> [String] {
         // Until a server recomputes them; in a file they stay.
         var stale = mode != .calibrated && self[.calibratedData] != nil ? ["/calibrated_data"] : []
         if mode == .raw, self[.details] != nil { stale.append("/details") }
@@ -145,7 +145,7 @@ public struct VectorLoss: Hashable, Sendable {
     public let overTolerance: [Int]
 
     /// Compares a motion of some quads with the best shift; `nil` without quads.
-    package init?(of motion: AnchoredMotion, over quads: [Quad]) {
+    public init?(of motion: AnchoredMotion, over quads: [Quad]) {
         guard !quads.isEmpty else { return nil }
         let center = quads.reduce(SIMD3<Double>.zero) { $0 + $1.center } / Double(quads.count)
         // A motion displaces linearly, so the mean displacement is that of the center; in this form it is

@@ -50,7 +50,7 @@ public enum RequestBody {
     }
 
     /// Several markers to be created at once.
-    package static func creating(_ markers: [MarkerCreation]) throws(JSONError) -> [UInt8] {
+    public static func creating(_ markers: [MarkerCreation]) throws(JSONError) -> [UInt8] {
         try object { json in
             json.array("markers") { json in for marker in markers { marker.write(to: &json) } }
         }
@@ -64,7 +64,7 @@ public enum RequestBody {
     }
 
     /// The lock of a work session for this many seconds; extended with the token that was given for it.
-    package static func locking(seconds: Int, token: String? = nil) -> [UInt8] {
+    public static func locking(seconds: Int, token: String? = nil) -> [UInt8] {
         JSONWriter.object { json in
             if let token { json.member("token", token) }
             json.member("ttl_seconds", seconds)
@@ -72,12 +72,12 @@ public enum RequestBody {
     }
 
     /// The end of a lock.
-    package static func unlocking(token: String) -> [UInt8] {
+    public static func unlocking(token: String) -> [UInt8] {
         JSONWriter.object { $0.member("token", token) }
     }
 
     /// The presence of a user.
-    package static func presence(of user: String) -> [UInt8] {
+    public static func presence(of user: String) -> [UInt8] {
         JSONWriter.object { $0.member("user_id", user) }
     }
 
@@ -138,7 +138,7 @@ extension RequestBody {
         }
 
         /// Updates a session that was read in this version.
-        package init(version: Int64) { self.version = version }
+        public init(version: Int64) { self.version = version }
 
         /// The body of the request.
         public var json: [UInt8] {
@@ -155,7 +155,7 @@ extension RequestBody {
     }
 
     /// The dot of a row as one run saw it, replacing any of the same session, run and row.
-    package static func placingAnchor(
+    public static func placingAnchor(
         at position: SIMD3<Double>, localZ: Double, run: Int64, session: UUID
     ) throws(JSONError) -> [UInt8] {
         try object { json in
@@ -167,12 +167,12 @@ extension RequestBody {
     }
 
     /// Another position of an existing anchor, in the world of its run.
-    package static func movingAnchor(to position: SIMD3<Double>) throws(JSONError) -> [UInt8] {
+    public static func movingAnchor(to position: SIMD3<Double>) throws(JSONError) -> [UInt8] {
         try object { $0.member("world_position", position) }
     }
 
     /// A set of reference quads to be created, under ids of the caller's choice.
-    package static func creatingReferenceSet(
+    public static func creatingReferenceSet(
         name: String, description: String? = nil, markers: [(id: UUID, label: String?, quad: Quad)]
     ) throws(JSONError) -> [UInt8] {
         try object { json in

@@ -16,7 +16,7 @@ public struct ServerMessage: Hashable, Sendable {
     public static let longestText = 2000
 
     /// Reads any body, even an empty one.
-    package init(_ body: [UInt8]) {
+    public init(_ body: [UInt8]) {
         let beginning = body.prefix(ServerMessage.longestText)
         // Such as UTF-16, where a secret would not be found.
         text = beginning.contains(0) ? "" : String(decoding: beginning, as: UTF8.self)
@@ -63,7 +63,7 @@ public struct LockReply: Hashable, Sendable {
     public let isReleased: Bool?
     public let isLocked: Bool?
 
-    package init(_ value: JSONValue) throws(JSONError) {
+    public init(_ value: JSONValue) throws(JSONError) {
         let object = try WireObject(value)
         let (extended, acquired) = (
             try object.optional("extended", \.bool), try object.optional("acquired", \.bool)
@@ -79,7 +79,7 @@ public struct LockReply: Hashable, Sendable {
 public struct PresenceReply: Hashable, Sendable {
     public let users: [String]
 
-    package init(_ value: JSONValue) throws(JSONError) {
+    public init(_ value: JSONValue) throws(JSONError) {
         users = try WireObject(value).list("users") { user throws(JSONError) in
             guard let name = user.string else { throw user.error(.wrongType) }
             return name

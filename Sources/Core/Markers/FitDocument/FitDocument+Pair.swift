@@ -187,13 +187,13 @@ extension FitDocument.Selection.Rejected: NamedRow {
 }
 
 /// A name that a pair has where it is a corner of a marker: `NAME.p1` to `NAME.p4`, `NAME/p1` or `NAME#1`.
-package struct CornerName: Hashable, Sendable {
-    package let marker: String
+public struct CornerName: Hashable, Sendable {
+    public let marker: String
     /// Counted from 0.
-    package let corner: Int
+    public let corner: Int
 
     /// `nil` where the name is of another form.
-    package init?(_ name: String) {
+    public init?(_ name: String) {
         let bytes = name.utf8
         guard let digit = bytes.last, (UInt8(ascii: "1")...UInt8(ascii: "4")).contains(digit) else {
             return nil

@@ -1,5 +1,5 @@
 internal import Foundation
-package import StrictJSON
+public import StrictJSON
 
 /// A file, pipe or socket that is read from its start, piece by piece or at once.
 ///
@@ -125,7 +125,7 @@ package final class InputFile {
 
 extension ByteSource {
     /// Reads an open file, pipe or socket, which stays open.
-    package init(descriptor: Int32) {
+    public init(descriptor: Int32) {
         self.init { buffer throws(JSONError) in
             while true {
                 let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
@@ -138,7 +138,7 @@ extension ByteSource {
 
 extension ByteSink {
     /// Writes to an open file, pipe or socket, which stays open.
-    package init(descriptor: Int32) {
+    public init(descriptor: Int32) {
         self.init { bytes throws(JSONError) in
             var rest = bytes
             while !rest.isEmpty {

@@ -8,7 +8,7 @@ public struct MarkerChange: Sendable {
     /// The new corners by kind; kinds that are absent stay. An empty table leaves the entry out.
     public var corners: [MarkerCoordinates: Quad]
 
-    package init(entry: Int, corners: [MarkerCoordinates: Quad]) {
+    public init(entry: Int, corners: [MarkerCoordinates: Quad]) {
         (self.entry, self.corners) = (entry, corners)
     }
 }
@@ -18,7 +18,7 @@ extension MarkerDocument {
     ///
     /// A corner that the entry had already keeps its digits. An entry that is left out goes with the comma or
     /// the line break that separates it from the one before.
-    package func changed(_ changes: [MarkerChange]) -> [UInt8] {
+    public func changed(_ changes: [MarkerChange]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var copied = 0

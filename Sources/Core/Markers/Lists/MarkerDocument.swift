@@ -21,7 +21,7 @@ public struct MarkerDocument: Sendable {
     public let error: JSONError?
 
     /// Reads until the document ends or is no longer JSON.
-    package init(
+    public init(
         _ bytes: [UInt8], _ coordinates: MarkerCoordinates = .raw, options: JSONOptions = JSONOptions()
     ) {
         self.init(bytes, coordinates, options: options, lines: .refused)
@@ -41,15 +41,15 @@ public struct MarkerDocument: Sendable {
     }
 
     /// The JSON pointer of an entry.
-    package func pointer(of entry: Int) -> String { entries[entry].pointer(in: list) }
+    public func pointer(of entry: Int) -> String { entries[entry].pointer(in: list) }
 
     /// A member of an entry; nil if it is missing or null, or the entry is not an object.
-    package func value(of field: MarkerField, in entry: Int) -> JSONValue? {
+    public func value(of field: MarkerField, in entry: Int) -> JSONValue? {
         value(of: entry)[field.name].flatMap { $0.isNull ? nil : $0 }
     }
 
     /// The corners of an entry; nil if they are missing or cannot be used.
-    package func quad(of entry: Int, _ coordinates: MarkerCoordinates) -> Quad? {
+    public func quad(of entry: Int, _ coordinates: MarkerCoordinates) -> Quad? {
         let value =
             coordinates == .raw ? value(of: entry) : value(of: .calibratedData, in: entry)
         return value?.corners.map(\.quad)

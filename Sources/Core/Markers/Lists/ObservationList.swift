@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 internal import QuadGeometry
 import StrictJSON
 
@@ -21,7 +21,7 @@ public struct ObservationList: Sendable {
     private let chosen: Set<UUID>?
 
     /// Reads the chosen sessions and sets, or all. A document that is one reference set is chosen.
-    package init(
+    public init(
         _ source: ByteSource, _ coordinates: MarkerCoordinates, of chosen: Set<UUID>? = nil,
         options: JSONOptions = JSONOptions()
     ) throws(JSONError) {

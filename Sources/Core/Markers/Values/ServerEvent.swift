@@ -17,7 +17,7 @@ public struct ServerEvent: Hashable, Sendable {
     public let createdAt: String?
 
     /// Reads an entry, which must be an object.
-    package init(_ value: JSONValue) throws(JSONError) {
+    public init(_ value: JSONValue) throws(JSONError) {
         let object = try WireObject(value)
         self.value = value
         func text(_ names: String...) -> String? { names.lazy.compactMap { object[$0]?.string }.first }

@@ -152,7 +152,7 @@ public struct StoredTolerance: Hashable, Sendable {
     public static let least = 1e-6
 
     /// - Parameter magnitude: the largest magnitude among the numbers compared or used to compute them.
-    package init(magnitude: Double) {
+    public init(magnitude: Double) {
         let exponent = Swift.max(magnitude.exponent, Int(Float.leastNormalMagnitude.exponent))
         let step = Double(sign: .plus, exponent: exponent - Float.significandBitCount, significand: 1)
         metres = StoredTolerance.least + step
@@ -165,12 +165,12 @@ public struct StoredTolerance: Hashable, Sendable {
     }
 
     /// True if no coordinate differs by more.
-    package func allows(_ a: Quad, _ b: Quad) -> Bool {
+    public func allows(_ a: Quad, _ b: Quad) -> Bool {
         (0..<4).allSatisfy { allows(a[corner: $0] - b[corner: $0]) }
     }
 
     /// True if no coordinate of a difference is more.
-    package func allows(_ difference: SIMD3<Double>) -> Bool {
+    public func allows(_ difference: SIMD3<Double>) -> Bool {
         difference.isFinite && difference.largestMagnitude <= metres
     }
 }

@@ -56,10 +56,10 @@ public struct SpaceCalibration: Hashable, Sendable, Codable {
     public var shift: SIMD3<Double> { (vector?.numbers ?? .zero) * sign.rawValue }
 
     /// The shift from raw points to points of a kind, in metres.
-    package func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
+    public func shift(to kind: PointKind) -> SIMD3<Double> { kind == .raw ? .zero : shift }
 
     /// The vector that shifts raw points by this much; `nil` if that is not finite.
-    package func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
+    public func vector(shifting shift: SIMD3<Double>) -> CalibrationVector? {
         CalibrationVector(shift * sign.rawValue)
     }
 }

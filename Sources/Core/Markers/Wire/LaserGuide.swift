@@ -28,7 +28,7 @@ public struct GridRow: Hashable, Sendable {
     /// The distance from dot to line, which identifies the row; rows without one are ignored.
     public let segmentLength: Double
 
-    package init(x: Double, z: Double, segmentLength: Double) {
+    public init(x: Double, z: Double, segmentLength: Double) {
         (self.x, self.z, self.segmentLength) = (x, z, segmentLength)
     }
 
@@ -41,7 +41,7 @@ public struct GridRow: Hashable, Sendable {
     }
 
     /// The dot by one of the two, in metres.
-    package func dot(_ dot: Dot) -> SIMD3<Double> {
+    public func dot(_ dot: Dot) -> SIMD3<Double> {
         switch dot {
         case .asDrawn: SIMD3(x, 0, z)
         case .asTheAppSnaps: SIMD3(0, 0, (x * x + z * z).squareRoot())

@@ -26,7 +26,7 @@ public struct MarkerDetails: Hashable, Sendable {
         "right_distance", "near_distance", "far_distance")
 
     /// Reads an object on its own, as in a reply.
-    package init(_ value: JSONValue) throws(JSONError) {
+    public init(_ value: JSONValue) throws(JSONError) {
         do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
     }
 

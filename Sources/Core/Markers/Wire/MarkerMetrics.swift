@@ -1,5 +1,5 @@
-package import Foundation
-package import QuadGeometry
+public import Foundation
+public import QuadGeometry
 
 /// The numbers that the portal shows for a marker, from its raw or its calibrated corners, in metres.
 ///
@@ -24,7 +24,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     /// The least and the greatest coordinate on each axis.
     public let least, greatest: SIMD3<Double>
 
-    package init(_ quad: Quad) {
+    public init(_ quad: Quad) {
         let corners = quad.corners
         let center = quad.center
         let least = corners.reduce(quad.p1) { pointwiseMin($0, $1) }
@@ -38,7 +38,7 @@ public struct MarkerMetrics: Hashable, Sendable {
     }
 
     /// One of the numbers by which the portal compares.
-    package subscript(metric: Metric) -> Double {
+    public subscript(metric: Metric) -> Double {
         switch metric {
         case .centerX: center.x
         case .centerY: center.y
@@ -58,7 +58,7 @@ public struct MarkerMetrics: Hashable, Sendable {
 
     /// The details as this package computes them: the server's own formulas for the four signed numbers are
     /// not known, and these are the extremes.
-    package func details(of marker: UUID) -> MarkerDetails {
+    public func details(of marker: UUID) -> MarkerDetails {
         var details = MarkerDetails()
         details.markerID = marker
         (details.centerLong, details.centerCross) = (center.z, center.x)
@@ -78,7 +78,7 @@ extension MarkerDetails {
     }
 
     /// The eight numbers under one set of names, in wire order.
-    package func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
+    public func numbers(_ names: Names = .current) -> [(name: String, value: Double?)] {
         let sides: [String] =
             switch names {
             case .current: ["x_negative", "x_positive", "z_negative", "z_positive"]
@@ -101,7 +101,7 @@ extension MarkerMetrics {
 
     /// The rule that details stored with these corners follow, in single precision; `nil` if none fits, or if these corners
     /// cannot tell them apart, which takes several: see ``DetailsEvidence``.
-    package func rule(of details: MarkerDetails) -> DetailsRule? {
+    public func rule(of details: MarkerDetails) -> DetailsRule? {
         var evidence = DetailsEvidence()
         evidence.note(details, self)
         return evidence.rule

@@ -31,7 +31,7 @@ public struct Space: Hashable, Sendable {
     }
 
     /// Reads the spaces of a reply: an array, or the `spaces` or `data` of an object.
-    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Space> {
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Space> {
         try WireList(reply, under: "spaces") { (value) throws(JSONError) in try Space(value) }
     }
 }

@@ -1,7 +1,7 @@
 /// The list of a reply, read as far as it can be: an element that is not understood says nothing about the others.
 ///
 /// It is a collection of the elements that were understood.
-package struct WireList<Element: Sendable>: Sendable {
+public struct WireList<Element: Sendable>: Sendable {
     /// In the order of the list.
     package let elements: [Element]
     /// The values that are not elements, in the order of the list.
@@ -60,9 +60,9 @@ private struct LineCount {
 }
 
 extension WireList: RandomAccessCollection {
-    package var startIndex: Int { elements.startIndex }
-    package var endIndex: Int { elements.endIndex }
-    package subscript(index: Int) -> Element { elements[index] }
+    public var startIndex: Int { elements.startIndex }
+    public var endIndex: Int { elements.endIndex }
+    public subscript(index: Int) -> Element { elements[index] }
 }
 
 /// A value of a list that is not an element, with its names.

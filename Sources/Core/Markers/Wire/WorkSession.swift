@@ -36,7 +36,7 @@ public struct WorkSession: Hashable, Sendable {
     }
 
     /// Reads the sessions of a reply: an array, or the `work_sessions` or `data` of an object.
-    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<WorkSession> {
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<WorkSession> {
         try WireList(reply, under: "work_sessions") { (value) throws(JSONError) in try WorkSession(value) }
     }
 }
@@ -64,7 +64,7 @@ public struct Anchor: Hashable, Sendable {
     }
 
     /// Reads the anchors of a reply: an array, or the `anchors` or `data` of an object.
-    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Anchor> {
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<Anchor> {
         try WireList(reply, under: "anchors") { (value) throws(JSONError) in try Anchor(value) }
     }
 }
@@ -78,7 +78,7 @@ public struct AnchorList: Sendable {
     /// The reasons why values of the list are not anchors.
     public private(set) var refused: [JSONError] = []
 
-    package init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
+    public init(_ source: ByteSource, options: JSONOptions = JSONOptions()) throws(JSONError) {
         var list = JSONList(source, of: "anchors", options: options)
         while let (value, place) = try list.next(JSONList.value) {
             do { anchors.append((try Anchor(value), place)) } catch {
@@ -115,7 +115,7 @@ public struct ReferenceSet: Hashable, Sendable {
     }
 
     /// Reads the sets of a reply: an array, or the `reference_sets` or `data` of an object.
-    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ReferenceSet> {
+    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ReferenceSet> {
         try WireList(reply, under: "reference_sets") { (value) throws(JSONError) in try ReferenceSet(value) }
     }
 }

@@ -14,7 +14,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     public init() {}
 
     /// The first value of a name; setting one replaces all of them, `nil` removes them.
-    package subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         get { fields.first { Self.equal($0.name, name) }?.value }
         set {
             let place = fields.firstIndex { Self.equal($0.name, name) } ?? fields.endIndex
@@ -24,12 +24,12 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
 
     /// All values of a name, in order.
-    package func values(_ name: String) -> [String] {
+    public func values(_ name: String) -> [String] {
         fields.filter { Self.equal($0.name, name) }.map(\.value)
     }
 
     /// Appends a field, whether or not there is one of this name.
-    package mutating func append(_ name: String, _ value: String) {
+    public mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 

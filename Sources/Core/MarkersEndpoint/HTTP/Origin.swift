@@ -46,7 +46,7 @@ public struct Origin: Hashable, Sendable {
     }
 
     /// Whether both have the same scheme, host and port, so that what may be sent to one may be sent to the other.
-    package func isSameServer(as other: Origin) -> Bool {
+    public func isSameServer(as other: Origin) -> Bool {
         (scheme, host, port) == (other.scheme, other.host, other.port)
     }
 

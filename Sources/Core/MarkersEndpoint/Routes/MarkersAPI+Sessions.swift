@@ -61,7 +61,7 @@ extension MarkersAPI {
     public func deleteWorkSession(_ id: UUID) async throws(APIError) { try await delete(route(session: id)) }
 
     /// Has the server compute the details of all markers of a session; its answer is not specified.
-    package func calculateDetails(ofSession id: UUID) async throws(APIError) -> [UInt8] {
+    public func calculateDetails(ofSession id: UUID) async throws(APIError) -> [UInt8] {
         try await change(request(.post, route(session: id) + "/markers/calculate-details")).body
     }
 

@@ -54,7 +54,7 @@ extension MarkersAPI {
     }
 
     /// The reference sets of a space.
-    package func referenceSets(of space: WireID) async throws(APIError) -> ListReply<ReferenceSet> {
+    public func referenceSets(of space: WireID) async throws(APIError) -> ListReply<ReferenceSet> {
         try await list(route(space: space) + "/reference-sets", each: ReferenceSet.list)
     }
 

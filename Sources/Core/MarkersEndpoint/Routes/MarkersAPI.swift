@@ -54,7 +54,7 @@ public struct MarkersAPI: Sendable {
     public var origin: Origin? { (transport as? any BoundTransport)?.origin }
 
     /// Sends a request once and returns its outcome.
-    package func outcome(of request: HTTPRequest) async -> RequestOutcome {
+    public func outcome(of request: HTTPRequest) async -> RequestOutcome {
         let start = clock.now
         let result: Result<HTTPResponse, TransportError>
         do throws(TransportError) {

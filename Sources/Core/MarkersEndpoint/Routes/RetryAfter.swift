@@ -6,7 +6,7 @@ public enum RetryAfter {
     public static let cap = Duration.seconds(120)
 
     /// The pause that a header asks for, in seconds or until a date by this clock; `nil` if it is neither.
-    package static func pause(_ header: String?, by clock: any ClientClock) -> Duration? {
+    public static func pause(_ header: String?, by clock: any ClientClock) -> Duration? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
             // A number with too many digits still means a pause.
@@ -72,7 +72,7 @@ public struct Backoff: Hashable, Sendable {
     private static let doublings = 8
 
     /// A uniformly random pause up to the base, which doubles with each failure in a row after the first, up to the cap.
-    package static func pause(
+    public static func pause(
         after failures: Int, using random: inout some RandomNumberGenerator
     ) -> Duration {
         longest(after: failures) * Double.random(in: 0..<1, using: &random)

@@ -75,7 +75,7 @@ public actor Job {
     }
 
     /// The marker of a row with what was there before; refused if that was changed in the file.
-    package func item(_ row: JobRow) throws(JobError) -> JobItem {
+    public func item(_ row: JobRow) throws(JobError) -> JobItem {
         try JobSchema.item(row, in: database, of: head)
     }
 
@@ -143,12 +143,12 @@ public actor Job {
     }
 
     /// Records the state of the space's vector.
-    package func record(vector word: JobState.Word) throws(JobError) {
+    public func record(vector word: JobState.Word) throws(JobError) {
         try record("vector", Array(word.rawValue.utf8))
     }
 
     /// Records the locks that are held for it, so that they can be resumed after a crash; none once they are released.
-    package func record(locks: [LockTicket]) throws(JobError) {
+    public func record(locks: [LockTicket]) throws(JobError) {
         try record("locks", LockTicket.json(locks))
     }
 
@@ -188,7 +188,7 @@ public actor Job {
     }
 
     /// Records the state of a marker, which is on the disk a quarter of a second later or once ``flush()`` returns.
-    package func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
+    public func record(_ ordinal: Int, _ state: JobState) throws(JobError) {
         try requireOpen()
         unwritten.append((ordinal, state))
         guard unwritten.count >= Job.group || ContinuousClock.now - written >= Job.interval else { return }

@@ -49,7 +49,7 @@ public struct JobHead: Hashable, Sendable {
     }
 
     /// The rule by which its markers are written or restored.
-    package func rule(_ direction: UpdateRule.Direction, _ policy: ConflictPolicy) -> UpdateRule {
+    public func rule(_ direction: UpdateRule.Direction, _ policy: ConflictPolicy) -> UpdateRule {
         UpdateRule(
             planned, mode: mode, in: calibration, direction: direction, policy: policy)
     }
@@ -66,7 +66,7 @@ public struct JobInput: Hashable, Sendable {
     /// The SHA-256 digest of its bytes, in hexadecimal.
     public var sha256: String
 
-    package init(name: String, sha256: String) { (self.name, self.sha256) = (name, sha256) }
+    public init(name: String, sha256: String) { (self.name, self.sha256) = (name, sha256) }
 }
 
 extension JobHead {

@@ -23,7 +23,7 @@ public struct JobState: Hashable, Sendable {
     /// The reason as a word whose meaning never changes.
     public var code: String?
 
-    package init(_ word: Word, version: Int64? = nil, code: String? = nil) {
+    public init(_ word: Word, version: Int64? = nil, code: String? = nil) {
         (self.word, self.version, self.code) = (word, version, code)
     }
 }

@@ -13,7 +13,7 @@ public struct AdaptiveLimit: Hashable, Sendable {
     private var clean = 0
 
     /// - Parameter range: The range of the limit, into which the start is clamped.
-    package init(_ range: ClosedRange<Int> = AdaptiveLimit.range) {
+    public init(_ range: ClosedRange<Int> = AdaptiveLimit.range) {
         self.range = range
         exact = Double(min(max(AdaptiveLimit.start, range.lowerBound), range.upperBound))
     }
@@ -22,7 +22,7 @@ public struct AdaptiveLimit: Hashable, Sendable {
     public var limit: Int { Int(exact) }
 
     /// Takes note of an answer. A window, as many good answers in a row as the limit, raises the limit by one.
-    package mutating func note(overload: Bool) {
+    public mutating func note(overload: Bool) {
         guard !overload else {
             clean = 0
             exact = max(Double(range.lowerBound), exact * AdaptiveLimit.decrease)
@@ -41,13 +41,13 @@ public struct RateCap: Hashable, Sendable {
     private var next = Duration.zero
 
     /// `nil` unless the rate is finite and at least one an hour.
-    package init?(perSecond rate: Double) {
+    public init?(perSecond rate: Double) {
         guard rate.isFinite, rate >= 1.0 / 3600 else { return nil }
         interval = .seconds(1 / rate)
     }
 
     /// Takes the next slot and returns the wait for it.
-    package mutating func place(now: Duration) -> Duration {
+    public mutating func place(now: Duration) -> Duration {
         let start = max(now, next)
         next = start + interval
         return start - now

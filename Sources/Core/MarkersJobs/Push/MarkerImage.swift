@@ -11,12 +11,12 @@ public struct MarkerImage: Hashable, Sendable {
     /// Whether its calibrated data states a center that is not that of the corners in it.
     public var hasStaleCenter = false
 
-    package init(version: Int64, corners: Quad, calibrated: Quad? = nil) {
+    public init(version: Int64, corners: Quad, calibrated: Quad? = nil) {
         (self.version, self.corners, self.calibrated) = (version, corners, calibrated)
     }
 
     /// The image of a marker; refused without a version, or with corners or calibrated data that cannot be read.
-    package init(_ marker: Marker) throws(MarkerImageError) {
+    public init(_ marker: Marker) throws(MarkerImageError) {
         guard let version = marker.version else { throw .missingVersion }
         do throws(JSONError) {
             let data = try marker.calibratedData

@@ -6,7 +6,7 @@ public struct MarkerWrite: Hashable, Sendable {
     /// Corners or calibrated data, depending on the mode; `nil` clears calibrated data.
     public let value: Quad?
 
-    package init(version: Int64, value: Quad?) { (self.version, self.value) = (version, value) }
+    public init(version: Int64, value: Quad?) { (self.version, self.value) = (version, value) }
 }
 
 /// Realises a plan's intent for one marker, whatever the network, the server and other people do meanwhile.
@@ -45,7 +45,7 @@ public struct MarkerPush: Push {
     private var isSubstituting = false
 
     /// A push that has not begun; with `confirms` it reads even a clear success back, as the first of a run does.
-    package init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
+    public init(_ intent: MarkerIntent, by rule: UpdateRule, confirms: Bool = false) {
         (self.intent, self.rule, self.confirms) = (intent, rule, confirms)
         least = max(intent.planned.version, intent.written ?? intent.planned.version)
         newest = least

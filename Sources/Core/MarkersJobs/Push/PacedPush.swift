@@ -42,12 +42,12 @@ public struct PacedPush<Wrapped: Push>: Sendable {
     private var failingSince = Duration.zero
     private var everFailed = false
 
-    package init(_ push: Wrapped, _ limits: ItemLimits = ItemLimits()) {
+    public init(_ push: Wrapped, _ limits: ItemLimits = ItemLimits()) {
         (self.push, self.limits) = (push, limits)
     }
 
     /// The first action; `fresh` is what was just read, if anything was.
-    package mutating func start(_ fresh: Wrapped.Image? = nil, now: Duration) -> Action {
+    public mutating func start(_ fresh: Wrapped.Image? = nil, now: Duration) -> Action {
         started = now
         return switch push.start(fresh) {
         case .send(let request, _): .send(request, after: .zero)
@@ -58,7 +58,7 @@ public struct PacedPush<Wrapped: Push>: Sendable {
     /// The next action, after an answer to the last request.
     ///
     /// A timeout costs the budget more, and no pause is shorter than the server asks for.
-    package mutating func receive(
+    public mutating func receive(
         _ answer: PushAnswer<Wrapped.Image>, timedOut: Bool = false, retryAfter: Duration? = nil,
         now: Duration, budget: inout RetryBudget, using random: inout some RandomNumberGenerator
     ) -> Action {
@@ -110,12 +110,12 @@ public struct RetryBudget: Hashable, Sendable {
     private let capacity: Int
 
     /// - Parameter capacity: The tokens at the start and at most.
-    package init(capacity: Int = RetryBudget.capacity) {
+    public init(capacity: Int = RetryBudget.capacity) {
         (self.capacity, tokens) = (capacity, capacity)
     }
 
     /// Pays for a retry; takes nothing and returns `false` if there are not enough tokens.
-    package mutating func withdraw(afterTimeout: Bool) -> Bool {
+    public mutating func withdraw(afterTimeout: Bool) -> Bool {
         let cost = afterTimeout ? RetryBudget.costAfterTimeout : RetryBudget.cost
         guard tokens >= cost else { return false }
         tokens -= cost

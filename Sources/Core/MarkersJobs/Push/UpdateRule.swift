@@ -55,7 +55,7 @@ public struct UpdateRule: Sendable {
             request.motion, mode: request.mode, in: request.space, direction: direction, policy: policy)
     }
 
-    package init(
+    public init(
         _ motion: PlannedMotion, mode: PushMode, in space: SpaceCalibration, direction: Direction = .apply,
         policy: ConflictPolicy
     ) {
@@ -74,7 +74,7 @@ public struct UpdateRule: Sendable {
     }
 
     /// Compares a marker with the plan; `own` are values that were sent for it besides the planned one.
-    package func standing(of image: MarkerImage, to intent: MarkerIntent, own: [Quad] = []) -> Standing {
+    public func standing(of image: MarkerImage, to intent: MarkerIntent, own: [Quad] = []) -> Standing {
         let found = relation(of: image, to: intent, own: own)
         guard case .drifted = found else { return found }
         if isOfAnotherServer(image, intent) { return found }

@@ -5,7 +5,7 @@ internal import QuadGeometry
 public struct VectorImage: Hashable, Sendable {
     public var vector: CalibrationVector?
 
-    package init(_ vector: CalibrationVector?) { self.vector = vector }
+    public init(_ vector: CalibrationVector?) { self.vector = vector }
 }
 
 /// Realises a plan's intent for a space's vector, which has no version.

@@ -22,7 +22,7 @@ public struct ReportContent: Sendable {
     public struct Fact: Hashable, Sendable {
         public let name, text: String
 
-        package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+        public init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
     }
 
     /// A remark on what happened to markers.
@@ -35,7 +35,7 @@ public struct ReportContent: Sendable {
         public let sentence: String
         private(set) var isInfo = false
 
-        package init(_ code: String, fails: Bool, _ sentence: String) {
+        public init(_ code: String, fails: Bool, _ sentence: String) {
             (self.code, self.fails, self.sentence) = (code, fails, sentence)
         }
 

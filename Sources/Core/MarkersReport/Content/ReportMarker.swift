@@ -18,7 +18,7 @@ public struct ReportMarker: Hashable, Sendable {
     /// Of a fit that was straightened, the 95 % error of its middle in metres; otherwise the fit tells the error.
     public var error95: Double?
 
-    package init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
+    public init(name: String, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
         self.init(name: name, id: nil, before: before, after: after, state: state, reason: reason)
     }
 
@@ -68,7 +68,7 @@ public struct ReportMarker: Hashable, Sendable {
     ///   - plan: the plan.
     ///   - refused: the reason for refusing a marker in words; by default its code.
     ///   - leftOut: the reason for leaving a marker out in words; by default its code.
-    package static func all(
+    public static func all(
         of plan: RecalibrationPlan, refused: (RefusedMarker.Reason) -> String = \.code,
         leftOut: (LeftOutMarker.Reason) -> String = \.code
     ) -> [ReportMarker] {

@@ -8,7 +8,7 @@ internal import Markers
 /// place that single precision holds are left out and counted; a scene never has a coordinate that is no number.
 public enum ReportScene {
     /// The scene for phones (USDZ); `nil` if there are no markers with four corners.
-    package static func usdz(_ content: ReportContent) -> [UInt8]? {
+    public static func usdz(_ content: ReportContent) -> [UInt8]? {
         SceneMarkers(content).map { markers in
             let text = SceneText(markers, version: content.fit.version).text
             return StoredArchive.bytes([("scene.usda", Array(text.utf8))])
