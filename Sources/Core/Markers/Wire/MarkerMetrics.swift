@@ -100,7 +100,7 @@ extension MarkerMetrics {
     }
 
     /// The rule that details stored with these corners follow, in single precision; `nil` if none fits, or if these corners
-    /// cannot tell them apart, which takes several: see ``DetailsEvidence``.
+    /// cannot tell them apart, which takes several: see `DetailsEvidence`.
     public func rule(of details: MarkerDetails) -> DetailsRule? {
         var evidence = DetailsEvidence()
         evidence.note(details, self)
