@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// One field of a row, as a range of the bytes: from separator to separator, quotes and blanks included.
 struct CSVField {

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads the rows of a table; the first that is wrong ends the reading.
 struct TableRowReader {
@@ -160,6 +160,4 @@ package struct TableLayout {
         fields = (extra > 0 ? [.word(.id)] : []) + numbers.indices.map { .number($0) }
         (names, self.numbers, hasHeader) = ((extra > 0 ? ["id"] : []) + numbers, numbers, false)
     }
-
-    package func has(_ word: TableKind.Word) -> Bool { fields.contains(.word(word)) }
 }

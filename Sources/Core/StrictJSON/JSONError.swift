@@ -70,12 +70,12 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// The error of a ``ByteSource`` that cannot be read, with the system's error number.
-    public static func readFailed(status: Int32) -> JSONError {
+    package static func readFailed(status: Int32) -> JSONError {
         JSONError(.readFailed, at: "", found: .status(status))
     }
 
     /// The error of a sink that takes no bytes, with the system's error number.
-    public static func writeFailed(status: Int32) -> JSONError {
+    package static func writeFailed(status: Int32) -> JSONError {
         JSONError(.writeFailed, at: "", found: .status(status))
     }
 
@@ -88,7 +88,7 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// A few words of English for what would have been right.
-    public var expected: String {
+    package var expected: String {
         guard let wanted else { return code.expected }
         guard found == .value(wanted) else { return wanted.words }
         // Of the kind, but none of the values that a member may have.
@@ -114,7 +114,7 @@ extension JSONError {
 
 extension JSONError.Code {
     /// A few words of English for what would have been right.
-    public var expected: String {
+    package var expected: String {
         switch self {
         case .unexpectedEnd: "the rest of the document"
         case .valueExpected: "a value"
@@ -149,17 +149,17 @@ extension JSONError.Code {
 }
 
 /// An error at its byte; ``JSONPlace`` makes a pointer of that on demand.
-@_spi(Scanning) public struct JSONFault: Error {
-    public var code: JSONError.Code
-    public var place: Int
-    public var limit: Int = 0
-    public var kind: JSONKind?
+package struct JSONFault: Error {
+    package var code: JSONError.Code
+    package var place: Int
+    package var limit: Int = 0
+    package var kind: JSONKind?
     /// The kind that was expected.
-    public var wanted: JSONKind?
+    package var wanted: JSONKind?
     /// The name of what is missing.
-    public var member: StaticString?
+    package var member: StaticString?
 
-    public init(
+    package init(
         code: JSONError.Code, place: Int, limit: Int = 0, kind: JSONKind? = nil, wanted: JSONKind? = nil,
         member: StaticString? = nil
     ) {
@@ -168,7 +168,7 @@ extension JSONError.Code {
     }
 
     /// - Parameter steps: how deep in a document the bytes begin.
-    public func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
+    package func error(in bytes: UnsafeBufferPointer<UInt8>, inside steps: [JSONPlace.Step] = []) -> JSONError
     {
         let place = JSONPlace(of: self.place, in: bytes, inside: steps)
         // The place of a name that comes twice is that of its quotation mark.
@@ -230,4 +230,31 @@ public enum ForeignBytes: String, Hashable, Sendable {
 
     /// Whether it has to be unpacked, not saved as other text.
     package var isCompressed: Bool { self != .utf16 && self != .utf32 }
+}
+
+/// The kind of a JSON value.
+public enum JSONKind: String, Hashable, Sendable {
+    case null, bool, number, string, array, object
+
+    /// The kind of a value by its first byte.
+    @inlinable @inline(__always)
+    package init(first: UInt8) {
+        switch first {
+        case UInt8(ascii: "{"): self = .object
+        case UInt8(ascii: "["): self = .array
+        case UInt8(ascii: "\""): self = .string
+        case UInt8(ascii: "n"): self = .null
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+        default: self = .number
+        }
+    }
+
+    package var words: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number, .string: "a \(rawValue)"
+        case .array, .object: "an \(rawValue)"
+        }
+    }
 }

@@ -3,21 +3,21 @@
 /// A list is an array; an array that is a member of an object, by the name of what it lists or as `data`; or
 /// objects, each on lines of its own, even a single one. It takes the memory of one value, however long the
 /// list is.
-@_spi(Scanning) public struct JSONList {
+package struct JSONList {
     @usableFromInline var pieces: JSONPieces
     private let allowsDuplicateKeys: Bool
     /// The name of the list as a member of an object.
     private let name: String
     @usableFromInline var state = State.start
-    public private(set) var list = JSONListPlace.List.lines
+    package private(set) var list = JSONListPlace.List.lines
     /// The number of elements that were read.
-    public var count = 0
+    package var count = 0
     /// The names of the object around the array, in UTF-8: text that only looks alike is another name. Empty
     /// if duplicate names are allowed.
-    public private(set) var names: Set<[UInt8]> = []
+    package private(set) var names: Set<[UInt8]> = []
 
     /// The offset in the source of the first byte that was not yet read.
-    public var offset: Int { pieces.offset }
+    package var offset: Int { pieces.offset }
 
     @usableFromInline enum State { case start, array, lines, end }
 
@@ -29,7 +29,7 @@
     /// - Parameters:
     ///   - name: the name of the list in an object.
     ///   - holdsTaken: whether bytes that were read are kept until they are released.
-    public init(
+    package init(
         _ source: ByteSource, of name: String = "markers", options: JSONOptions, holdsTaken: Bool = false
     ) {
         pieces = JSONPieces(source, options: options, holdsTaken: holdsTaken)
@@ -37,13 +37,13 @@
     }
 
     /// All bytes that were read and not released, the last element at the end; valid until the next is read.
-    public var held: UnsafeBufferPointer<UInt8> { pieces.held }
+    package var held: UnsafeBufferPointer<UInt8> { pieces.held }
 
-    public func letGo() { pieces.letGo() }
+    package func letGo() { pieces.letGo() }
 
     /// Reads the next element with `read`, from its first byte to just past its last; nil at the end.
     @inlinable @inline(__always)
-    public mutating func next<Element>(
+    package mutating func next<Element>(
         _ read: (inout JSONScanner, JSONListPlace) throws(JSONFault) -> Element
     ) throws(JSONError) -> Element? {
         try open()
@@ -72,12 +72,12 @@
     }
 
     /// Goes to where the first element may begin.
-    public mutating func open() throws(JSONError) {
+    package mutating func open() throws(JSONError) {
         if state == .start { try begin() }
     }
 
     /// The value at the scanner's place, on its own, for ``next(_:)``.
-    public static func value(
+    package static func value(
         _ scanner: inout JSONScanner, _ place: JSONListPlace
     ) throws(JSONFault) -> (JSONValue, JSONListPlace) {
         let start = scanner.place

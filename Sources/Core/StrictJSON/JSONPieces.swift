@@ -1,38 +1,38 @@
 /// Scans a source that comes in pieces, and keeps only the part of it that is being read.
-@_spi(Scanning) public struct JSONPieces {
+package struct JSONPieces {
     @usableFromInline let window: ByteWindow
     @usableFromInline let options: JSONOptions
     /// Kept from one piece to the next, so that it is not made again.
     @usableFromInline var room = JSONScanner.Room()
     /// True once a fault has ended the reading.
-    public var hasFailed = false
+    package var hasFailed = false
 
     /// - Parameter holdsTaken: whether bytes that were read are kept until they are released.
-    public init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
+    package init(_ source: ByteSource, options: JSONOptions, holdsTaken: Bool) {
         (window, self.options) = (ByteWindow(source, holdsTaken: holdsTaken), options)
     }
 
     /// The offset in the source of the first byte that was not yet read.
-    public var offset: Int { window.offset }
+    package var offset: Int { window.offset }
 
     /// The line and the column of that, from 1.
-    public var line: Int { window.line }
-    public var column: Int { window.column }
+    package var line: Int { window.line }
+    package var column: Int { window.column }
 
     /// All bytes that were read and not released; valid until the next are read.
-    public var held: UnsafeBufferPointer<UInt8> { window.held }
+    package var held: UnsafeBufferPointer<UInt8> { window.held }
 
-    public func letGo() { window.letGo() }
+    package func letGo() { window.letGo() }
 
     /// The container of the bytes to be scanned, for pointers.
-    public enum Surroundings {
+    package enum Surroundings {
         case document
         /// The object that holds the list.
         case object
         /// The list, before the element of this place.
         case list(JSONListPlace)
 
-        public var steps: [JSONPlace.Step] {
+        package var steps: [JSONPlace.Step] {
             switch self {
             case .document: []
             case .object: [.member(nil)]
@@ -48,7 +48,7 @@
 
     /// Scans from the window's start, again with more bytes while a fault may be due to where they end.
     @inlinable @inline(__always)
-    public mutating func scan<Result>(
+    package mutating func scan<Result>(
         inside surroundings: Surroundings,
         _ body: (inout JSONScanner) throws(JSONFault) -> Result
     ) throws(JSONError) -> Result {
@@ -113,7 +113,7 @@ public struct JSONListPlace: Hashable, Sendable {
     }
 
     /// The JSON pointer of the element.
-    public var pointer: String {
+    package var pointer: String {
         switch list {
         case .lines: ""
         case .array: "/\(index)"

@@ -1,11 +1,11 @@
 /// The place of a byte in a document, found from the start only for an error, so reading need not track it.
-@_spi(Scanning) public struct JSONPlace {
-    @_spi(Scanning) public private(set) var pointer = ""
-    @_spi(Scanning) public private(set) var line = 1
-    @_spi(Scanning) public private(set) var column = 1
+package struct JSONPlace {
+    package private(set) var pointer = ""
+    package private(set) var line = 1
+    package private(set) var column = 1
 
     /// One token of a pointer.
-    @_spi(Scanning) public enum Step {
+    package enum Step {
         case element(Int)
         /// Nil before the first name is known.
         case member(String?)
@@ -14,7 +14,7 @@
     /// - Parameters:
     ///   - bytes: valid JSON up to `place`.
     ///   - steps: the path in a document to where they begin.
-    @_spi(Scanning) public init(
+    package init(
         of place: Int, in bytes: UnsafeBufferPointer<UInt8>, inside steps: [Step] = []
     ) {
         let place = min(place, bytes.count)
@@ -71,7 +71,7 @@
     }
 
     /// A name as a part of a pointer.
-    @_spi(Scanning) public static func token(_ name: String) -> String {
+    package static func token(_ name: String) -> String {
         // Not by characters: an accent behind a slash makes another one of it.
         let scalars = name.unicodeScalars
         guard scalars.contains(where: { $0 == "~" || $0 == "/" }) else { return name }

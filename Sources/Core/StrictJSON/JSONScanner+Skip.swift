@@ -1,7 +1,7 @@
 extension JSONScanner {
     /// Skips a value of any kind: from its first byte to just past its last.
     @inline(__always)
-    public mutating func skipValue() throws(JSONFault) {
+    package mutating func skipValue() throws(JSONFault) {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): try skipContainer()
         default: try skipScalar()
@@ -46,7 +46,7 @@ extension JSONScanner {
     }
 
     /// Enters a container and goes to what comes first in it.
-    public mutating func open(isObject: Bool) throws(JSONFault) {
+    package mutating func open(isObject: Bool) throws(JSONFault) {
         guard containers.count < options.depth else {
             throw JSONFault(code: .tooDeep, place: place, limit: options.depth)
         }
@@ -58,7 +58,7 @@ extension JSONScanner {
 
     /// After a value in a container: goes to the next value and returns true, or past the container's end.
     @inlinable @inline(__always)
-    public mutating func goesOn() throws(JSONFault) -> Bool {
+    package mutating func goesOn() throws(JSONFault) -> Bool {
         let container = containers[containers.count - 1]
         if byte == UInt8(ascii: ",") {
             place += 1
@@ -75,7 +75,7 @@ extension JSONScanner {
 
     /// Leaves a container whose closing byte is at the place.
     @inlinable @inline(__always)
-    public mutating func close() throws(JSONFault) {
+    package mutating func close() throws(JSONFault) {
         let container = containers.removeLast()
         place += 1
         if container.isObject, let fault = names.close(container.firstName, in: bytes) { throw fault }
@@ -83,7 +83,7 @@ extension JSONScanner {
 
     /// Reads a member's name and the colon, and goes to its value; the range is without quotation marks.
     @inline(__always)
-    public mutating func memberName() throws(JSONFault) -> (name: Range<Int>, hasEscapes: Bool) {
+    package mutating func memberName() throws(JSONFault) -> (name: Range<Int>, hasEscapes: Bool) {
         guard byte == UInt8(ascii: "\"") else { throw fault(.keyExpected) }
         let start = place + 1
         let hasEscapes = try skipString()
@@ -102,7 +102,7 @@ extension JSONScanner {
     }
 
     /// Reads one document from the first byte to the last, a byte order mark allowed before it.
-    public mutating func skipDocument() throws(JSONFault) -> Range<Int> {
+    package mutating func skipDocument() throws(JSONFault) -> Range<Int> {
         try checkSize()
         if bytes.starts(with: JSONScanner.byteOrderMark) { place += JSONScanner.byteOrderMark.count }
         skipBlanks()
@@ -120,5 +120,5 @@ extension JSONScanner {
         }
     }
 
-    public static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+    package static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 }

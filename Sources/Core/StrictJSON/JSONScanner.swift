@@ -2,42 +2,42 @@
 ///
 /// Nothing is built on the way: callers note where values start and end. Nothing recurses either; the open containers
 /// are a stack of its own.
-@_spi(Scanning) public struct JSONScanner {
-    public let bytes: UnsafeBufferPointer<UInt8>
-    public var place = 0
-    public let options: JSONOptions
+package struct JSONScanner {
+    package let bytes: UnsafeBufferPointer<UInt8>
+    package var place = 0
+    package let options: JSONOptions
     @usableFromInline var valueCount = 0
     /// The number of lines that ended, and the start of the last one; lines end between values only.
-    public var lineCount = 0
+    package var lineCount = 0
     @usableFromInline var lineStart = 0
     /// The names of members in all open objects, the innermost last.
-    public var names = MemberNames()
-    public var containers: [OpenContainer] = []
+    package var names = MemberNames()
+    package var containers: [OpenContainer] = []
 
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions) {
         self.bytes = bytes
         self.options = options
     }
 
     @inlinable @inline(__always)
-    public var end: Int { bytes.count }
+    package var end: Int { bytes.count }
 
     /// The memory of a scanner that is done, for the next one.
-    public struct Room {
-        public var names = MemberNames()
-        public var containers: [OpenContainer] = []
+    package struct Room {
+        package var names = MemberNames()
+        package var containers: [OpenContainer] = []
 
-        public init() {}
+        package init() {}
     }
 
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONOptions, _ room: inout Room) {
         self.init(bytes, options)
         swap(&names, &room.names)
         swap(&containers, &room.containers)
     }
 
     /// Gives the memory back.
-    public mutating func leave(_ room: inout Room) {
+    package mutating func leave(_ room: inout Room) {
         names.removeAll()
         containers.removeAll(keepingCapacity: true)
         swap(&names, &room.names)
@@ -47,7 +47,7 @@
     @usableFromInline var isAtEnd: Bool { place >= end }
 
     /// A place to return to, and the lines before it.
-    public struct Spot {
+    package struct Spot {
         @usableFromInline let place, lineCount, lineStart: Int
 
         @inlinable
@@ -57,24 +57,24 @@
     }
 
     @inlinable @inline(__always)
-    public var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
+    package var spot: Spot { Spot(place: place, lineCount: lineCount, lineStart: lineStart) }
 
     @inlinable @inline(__always)
-    public mutating func goBack(to spot: Spot) {
+    package mutating func goBack(to spot: Spot) {
         (place, lineCount, lineStart) = (spot.place, spot.lineCount, spot.lineStart)
     }
 
     /// The byte at the place; zero, which no JSON contains, at the end.
     @inlinable @inline(__always)
-    public var byte: UInt8 { place < end ? bytes[place] : 0 }
+    package var byte: UInt8 { place < end ? bytes[place] : 0 }
 
     @inlinable @inline(__always)
-    public func fault(_ code: JSONError.Code) -> JSONFault {
+    package func fault(_ code: JSONError.Code) -> JSONFault {
         JSONFault(code: place < end ? code : .unexpectedEnd, place: place)
     }
 
     @inlinable @inline(__always)
-    public mutating func skipBlanks() {
+    package mutating func skipBlanks() {
         guard byte <= 0x20 else { return }
         while place < end {
             switch bytes[place] {
@@ -89,7 +89,7 @@
     }
 
     @inlinable @inline(__always)
-    public mutating func countValue() throws(JSONFault) {
+    package mutating func countValue() throws(JSONFault) {
         valueCount += 1
         guard valueCount <= options.values else {
             throw JSONFault(code: .tooManyValues, place: place, limit: options.values)
@@ -97,7 +97,7 @@
     }
 
     @inlinable @inline(__always)
-    public func eight(_ place: Int) -> UInt64 {
+    package func eight(_ place: Int) -> UInt64 {
         UInt64(
             littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
@@ -111,7 +111,7 @@
 
     /// The number at the place, which is on a minus sign or a digit.
     @inlinable @inline(__always)
-    public mutating func number() throws(JSONFault) -> Decimal {
+    package mutating func number() throws(JSONFault) -> Decimal {
         var number = Decimal()
         if byte == UInt8(ascii: "-") {
             number.isNegative = true
@@ -218,16 +218,16 @@
 }
 
 /// A container that is being read.
-@_spi(Scanning) public struct OpenContainer {
-    public var isObject: Bool
+package struct OpenContainer {
+    package var isObject: Bool
     /// The number of names that were open before its own.
-    public var firstName: Int
+    package var firstName: Int
 }
 
 extension JSONScanner {
     /// Skips a string whose opening quotation mark is at the place; true if it holds escapes.
     @inline(__always)
-    public mutating func skipString() throws(JSONFault) -> Bool {
+    package mutating func skipString() throws(JSONFault) -> Bool {
         place += 1
         var hasEscapes = false
         while true {

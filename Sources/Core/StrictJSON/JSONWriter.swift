@@ -75,7 +75,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a name and an object.
-    public mutating func object<E>(
+    package mutating func object<E>(
         _ name: String, _ members: (inout JSONWriter) throws(E) -> Void
     ) throws(E) {
         key(name)
@@ -83,7 +83,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a name and an array.
-    public mutating func array<E>(
+    package mutating func array<E>(
         _ name: String, _ elements: (inout JSONWriter) throws(E) -> Void
     ) throws(E) {
         key(name)
@@ -107,19 +107,19 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a string, with escapes where JSON or JavaScript need them.
-    public mutating func value(_ text: String) {
+    package mutating func value(_ text: String) {
         separate()
         quote(text)
     }
 
     /// Writes a whole number.
-    public mutating func value(_ number: some BinaryInteger) {
+    package mutating func value(_ number: some BinaryInteger) {
         separate()
         append(String(number))
     }
 
     /// Writes `true` or `false`.
-    public mutating func value(_ flag: Bool) {
+    package mutating func value(_ flag: Bool) {
         separate()
         append(flag ? "true" : "false")
     }
@@ -131,7 +131,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a finite number; any other makes ``take()`` and ``drain(into:)`` throw.
-    public mutating func value(_ number: Double) {
+    package mutating func value(_ number: Double) {
         guard number.isFinite else {
             metNonFinite = true
             return null()
@@ -195,7 +195,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a name and a value as it was read.
-    public mutating func member(_ name: String, _ value: JSONValue) { member(name, verbatim: value.text) }
+    package mutating func member(_ name: String, _ value: JSONValue) { member(name, verbatim: value.text) }
 
     /// Writes a name and valid JSON unchanged.
     package mutating func member(_ name: String, verbatim json: some Collection<UInt8>) {
@@ -204,13 +204,13 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a name and numbers as an array.
-    public mutating func member(_ name: String, _ numbers: [Double]) {
+    package mutating func member(_ name: String, _ numbers: [Double]) {
         key(name)
         value(numbers)
     }
 
     /// Writes numbers as an array.
-    public mutating func value(_ numbers: [Double]) {
+    package mutating func value(_ numbers: [Double]) {
         array { json in
             for number in numbers { json.value(number) }
         }

@@ -1,25 +1,25 @@
 /// The names of the members of all open objects, kept to refuse a name that comes twice in one.
 ///
 /// Few names are compared one by one; many are sorted once their object ends.
-@_spi(Scanning) public struct MemberNames {
+package struct MemberNames {
     private struct Name {
         /// Equal for equal names.
-        public var mark: UInt64
-        public var start: Int
-        public var length: Int
-        public var hasEscapes: Bool
+        package var mark: UInt64
+        package var start: Int
+        package var length: Int
+        package var hasEscapes: Bool
     }
 
     private var names: [Name] = []
     private static let few = 24
 
-    public var count: Int { names.count }
+    package var count: Int { names.count }
 
-    public mutating func removeAll() { names.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { names.removeAll(keepingCapacity: true) }
 
     /// Adds a name to the object whose names begin at `first`; where it has that name already, the fault is returned.
     @inline(__always)
-    public mutating func add(
+    package mutating func add(
         _ start: Int, _ length: Int, hasEscapes: Bool, after first: Int, in bytes: UnsafeBufferPointer<UInt8>
     ) -> JSONFault? {
         let name = Name(
@@ -40,7 +40,7 @@
 
     /// Forgets the names of an object that ends; returns the fault if one of its many names came twice.
     @inline(__always)
-    public mutating func close(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> JSONFault? {
+    package mutating func close(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> JSONFault? {
         let fault = names.count - first > MemberNames.few ? sortedDuplicate(first, bytes) : nil
         // One by one, since few at a time are faster so.
         while names.count > first { names.removeLast() }
@@ -110,11 +110,11 @@
         private let end: Int
         private var escaped = UTF8.EncodedScalar()
 
-        public init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {
+        package init(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) {
             (self.bytes, place, end) = (bytes, name.start, name.start + name.length)
         }
 
-        public mutating func next() -> UInt8? {
+        package mutating func next() -> UInt8? {
             if escaped.isEmpty {
                 guard place < end else { return nil }
                 guard bytes[place] == UInt8(ascii: "\\") else {

@@ -62,11 +62,6 @@ public struct WebSocketConnection: Sendable {
     /// The bytes of the last message, until more are received.
     public var payload: ArraySlice<UInt8> { reader.payload }
 
-    /// Calls `body` with the bytes of the last message.
-    public func withPayload<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        reader.withPayload(body)
-    }
-
     /// Takes bytes that came.
     public mutating func receive(_ bytes: some Collection<UInt8>, at now: Double) {
         if !bytes.isEmpty { (heard, hasPinged) = (now, false) }

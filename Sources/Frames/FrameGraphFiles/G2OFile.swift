@@ -30,7 +30,7 @@ public struct G2OFile: Hashable, Sendable {
     private var lines: [Int] = []
 
     /// Ids beyond this are refused, as other programs keep them in 32 bits.
-    public static let largestID = G2OLimit.largestID
+    package static let largestID = G2OLimit.largestID
     /// Quaternions of a length farther from one are refused.
     public static let quaternionLimit = G2OLimit.quaternionLength
 
@@ -144,7 +144,7 @@ public struct G2OReader: Sendable {
     private var buffer = LineBuffer(.g2o)
 
     /// Lines of more bytes are refused: records have at most 31 words.
-    public static let longestLine = G2OLimit.longestLine
+    package static let longestLine = G2OLimit.longestLine
 
     public init() {}
 

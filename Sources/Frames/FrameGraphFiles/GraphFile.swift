@@ -16,7 +16,7 @@ public struct GraphFile: Hashable, Sendable {
     public let corrected: Double
 
     /// The name and version of the form.
-    public static let schemaName = GraphDocument.schemaName
+    package static let schemaName = GraphDocument.schemaName
 
     /// The file of a graph, and of poses where they are known.
     public init(_ graph: PoseGraph, poses: [String: RigidTransform] = [:], held: Set<String> = []) {

@@ -20,9 +20,9 @@ public struct SensorAPI: Sendable {
     private let makeID: @Sendable () -> String
 
     /// The longest time that a short answer, and a picture, may take.
-    public static let timeout = Duration.seconds(5), pictureTimeout = Duration.seconds(15)
+    package static let timeout = Duration.seconds(5), pictureTimeout = Duration.seconds(15)
     /// The times that a read is asked for again.
-    public static let mostRepeats = 2
+    package static let mostRepeats = 2
 
     /// - Parameters:
     ///   - transport: the transport to the phone, which adds no credentials.

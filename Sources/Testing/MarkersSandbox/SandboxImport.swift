@@ -1,11 +1,11 @@
 internal import Foundation
-public import Markers
+package import Markers
 
 /// Spaces from files, for a sandbox to have from the start: one that was saved, exports of sessions, or markers alone.
 ///
 /// Values are kept as they are, under the ids that they have. Members that a file lacks get what a new object has; sessions and
 /// spaces that are only named by what they own are made up, since no server has markers without them.
-public struct SandboxImport: Sendable {
+package struct SandboxImport: Sendable {
     private var found: [Kind: [UUID: Record]] = [:]
     /// The order in which ids were met first.
     private var order: [Kind: [UUID]] = [:]
@@ -18,12 +18,12 @@ public struct SandboxImport: Sendable {
     }
 
     /// - Parameter date: When what has no dates was created and changed, as on the wire.
-    public init(date: String) { self.date = date }
+    package init(date: String) { self.date = date }
 
     /// Adds what a file has: a value, an array of values, or an object with lists of them. A value met before is replaced.
     ///
     /// Throws `JSONError` for what is not understood, and has then added nothing.
-    public mutating func add(_ file: [UInt8]) throws(JSONError) {
+    package mutating func add(_ file: [UInt8]) throws(JSONError) {
         var copy = self
         try copy.add(try JSONValue(file), depth: 0)
         self = copy
@@ -71,7 +71,7 @@ public struct SandboxImport: Sendable {
     }
 
     /// Everything that was added, and what had to be made up, owners before what they own.
-    public var records: [SandboxRecord] {
+    package var records: [SandboxRecord] {
         var all = self
         all.makeUp(.workSession, ownersOf: [.marker, .anchor]) { _, space in
             Document.made([

@@ -47,7 +47,7 @@ public final class SandboxServer: Sendable {
     public var requests: [LoggedRequest] { handler.requests }
 
     /// Lets requests meet other faults from now on; the requests that they select are counted from 1 again.
-    public func meet(_ faults: [Fault]) { handler.meet(faults) }
+    package func meet(_ faults: [Fault]) { handler.meet(faults) }
 
     /// Every fault that reached a client, in order.
     public var faults: [FiredFault] { handler.faults }

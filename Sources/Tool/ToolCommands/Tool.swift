@@ -293,3 +293,81 @@ extension ExitCode {
         )
     }
 }
+
+enum HelpText {
+    static func overview(of tool: String, _ commands: [(name: String, summary: String)]) -> String {
+        """
+        quadcal - check AR quad markers, and fit one scan to another
+
+        usage: \(tool) COMMAND ...
+
+        \(TextTable.list(commands.map { ($0.name, $0.summary) }))
+        "quadcal help COMMAND" explains one command, "quadcal COMMAND -h" in short; "quadcal help TOPIC" explains
+        \(HelpTopic.all.map(\.name).joined(separator: " or ")). "quadcal --version" prints the version.
+
+        """
+    }
+
+    static func of(_ command: Command) -> String {
+        opening(command) + (command.notes.isEmpty ? "" : "\n\(command.notes)\n")
+            + listed(command.options) + examples(command)
+    }
+
+    /// The options that are used most, and the examples; everything where the command has few options.
+    static func short(_ command: Command) -> String {
+        guard !command.mostUsed.isEmpty else { return of(command) }
+        let all = command.options.flatMap(\.options)
+        let used = command.mostUsed.compactMap { flag in all.first { $0.flag == flag } }
+        return opening(command) + listed([OptionHelp(heading: "most used", options: used)])
+            + examples(command)
+            + "\n\"quadcal \(command.name) --help\" explains the operands, all \(all.count) options and the exit codes.\n"
+    }
+
+    private static func opening(_ command: Command) -> String {
+        let usage = ["quadcal", command.name, command.options.isEmpty ? "" : "[OPTION...]", command.operands]
+        return "quadcal \(command.name) - \(command.summary)\n\nusage: "
+            + usage.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
+    }
+
+    private static func listed(_ groups: [OptionHelp]) -> String {
+        let width = groups.flatMap { $0.options.map(\.form.count) }.max() ?? 0
+        return groups.map { group in
+            "\n\(group.heading):\n"
+                + group.options.map { "  \(padded($0.form, width))  \($0.help)\n" }.joined()
+        }.joined()
+    }
+
+    private static func examples(_ command: Command) -> String {
+        guard !command.examples.isEmpty else { return "" }
+        return "\nexamples:\n" + command.examples.map { "  \($0.line)\n      \($0.purpose)\n" }.joined()
+    }
+}
+
+/// An explanation that several commands lead to: `quadcal help TOPIC`.
+struct HelpTopic {
+    let name: String
+    /// A summary of a few words without a full stop.
+    let summary: String
+    let text: String
+
+    private static let credentials = """
+        A bearer token is taken from \(ConnectionVariable.token), --token-file or --token-stdin, a key for X-Api-Key from
+        \(ConnectionVariable.key); neither is ever an argument. Both go only to the server that you name, by --api or
+        \(ConnectionVariable.server). The file of a token can name servers, too, in lines such as "origin https://host" after the
+        token, which then goes to no others, and in a line such as "refresh TOKEN" the token by which the first is renewed; both
+        are then replaced in the file. A file without one is read again when the server refuses its token, since another program may
+        replace it. --refresh-token-file has the refresh token in its first line; it obtains bearer tokens, and the file keeps the
+        last one in a line "access TOKEN". If the server also rejects the refresh token, the command fails with
+        AUTHENTICATION_REQUIRED. Plain http is limited to this machine, unless --allow-http names the host.
+        """
+
+    static let all = [
+        HelpTopic(
+            name: "credentials", summary: "how to sign in to a server", text: credentials + "\n"),
+        HelpTopic(
+            name: "exit-codes", summary: "the exit codes of all commands",
+            text: TextTable.list(ExitCode.meanings.map { ($0.code, $0.meaning) }, indent: "")),
+    ]
+
+    static func named(_ name: String) -> HelpTopic? { all.first { $0.name == name } }
+}

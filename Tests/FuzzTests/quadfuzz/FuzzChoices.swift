@@ -1,5 +1,5 @@
 import QuadGeometry
-@_spi(Scanning) import StrictJSON
+import StrictJSON
 
 @testable import Markers
 

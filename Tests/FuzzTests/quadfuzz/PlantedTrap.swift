@@ -1,4 +1,4 @@
-@_spi(Scanning) import StrictJSON
+import StrictJSON
 
 @testable import Markers
 

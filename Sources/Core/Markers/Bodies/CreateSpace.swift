@@ -14,7 +14,7 @@ public struct CreateSpace: Hashable, Sendable {
     }
 
     /// The body of the request; refuses numbers that are not finite.
-    public func json() throws(JSONError) -> [UInt8] {
+    package func json() throws(JSONError) -> [UInt8] {
         try RequestBody.object { json in
             json.member("key", key)
             json.member("name", name)
@@ -46,7 +46,7 @@ public struct UpdateSpace: Hashable, Sendable {
     }
 
     /// The body of the request; refuses numbers that are not finite.
-    public func json() throws(JSONError) -> [UInt8] {
+    package func json() throws(JSONError) -> [UInt8] {
         try RequestBody.object { json in
             json.given("key", key)
             json.given("name", name)

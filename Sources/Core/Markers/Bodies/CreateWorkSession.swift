@@ -17,7 +17,7 @@ public struct CreateWorkSession: Hashable, Sendable {
     }
 
     /// The body of the request.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         var body = RequestBody.Session(in: spaceID, type: type.rawValue)
         (body.status, body.meta) = (state?.rawValue, meta)
         (body.startedAt, body.completedAt) = (started?.wireText, completed?.wireText)
@@ -46,7 +46,7 @@ public struct UpdateWorkSession: Hashable, Sendable {
     }
 
     /// The body of the request for a session that was read in this version.
-    public func json(version: Int64) -> [UInt8] {
+    package func json(version: Int64) -> [UInt8] {
         var body = RequestBody.Session(version: version)
         (body.sessionType, body.status, body.meta) = (type?.rawValue, state?.rawValue, meta)
         body.spaceID = spaceID

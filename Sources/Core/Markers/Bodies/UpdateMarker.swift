@@ -26,7 +26,7 @@ public struct UpdateMarker: Hashable, Sendable {
     private var corners: [SIMD3<Double>?] { [p1, p2, p3, p4] }
 
     /// The corners as they are afterwards; `nil` if none moves.
-    public func quad(of marker: Marker) throws(JSONError) -> Quad? {
+    package func quad(of marker: Marker) throws(JSONError) -> Quad? {
         guard corners.contains(where: { $0 != nil }) else { return nil }
         // The corners of a marker count only where they stay.
         if let p1, let p2, let p3, let p4 { return Quad(p1, p2, p3, p4) }
@@ -35,7 +35,7 @@ public struct UpdateMarker: Hashable, Sendable {
     }
 
     /// The body of the request for a marker that was read in this version; refuses numbers that are not finite.
-    public func json(version: Int64) throws(JSONError) -> [UInt8] {
+    package func json(version: Int64) throws(JSONError) -> [UInt8] {
         try RequestBody.object { json in
             json.given("work_session_id", workSessionID?.wireText)
             json.given("label", label)

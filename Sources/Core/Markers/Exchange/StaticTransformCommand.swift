@@ -1,5 +1,5 @@
 internal import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A motion as a command line of ROS's `static_transform_publisher`, which takes the child frame to its parent.
 enum StaticTransformCommand {

@@ -1,5 +1,5 @@
 internal import RigidCalibration
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The lines of a text of another program, with their words.
 struct TextLines {

@@ -2,23 +2,23 @@ internal import StrictJSON
 
 extension FitDocument {
     /// The place where one more marker would help most: see `MarkerAdvice`. Lengths are in metres.
-    public struct Advice: Hashable, Sendable {
-        public var best = ""
+    package struct Advice: Hashable, Sendable {
+        package var best = ""
         /// In the source frame.
-        public var place = SIMD3<Double>.zero
+        package var place = SIMD3<Double>.zero
         /// The largest error to expect at the points that are to move, in 95 of 100 cases: now, and with a marker there.
-        public var errorNow = 0.0, errorThen = 0.0
+        package var errorNow = 0.0, errorThen = 0.0
         /// The candidates that were compared, the best first.
-        public var candidates: [Candidate] = []
+        package var candidates: [Candidate] = []
 
-        public init() {}
+        package init() {}
 
         /// A place, and the largest error to expect with a marker there.
-        public struct Candidate: Hashable, Sendable {
-            public var name = ""
-            public var error = 0.0
+        package struct Candidate: Hashable, Sendable {
+            package var name = ""
+            package var error = 0.0
 
-            public init() {}
+            package init() {}
         }
     }
 }

@@ -5,19 +5,20 @@ public import RigidCalibration
 extension FitDocument {
     /// A fit as it is saved: the motion of a calibration, with its evidence and what it comes to.
     ///
-    /// Set the files, the join, points and check pairs afterwards.
-    ///
     /// - Parameters:
     ///   - calibration: the fit.
     ///   - pairs: the pairs that were fitted, with their weights before a robust fit rejected some.
-    ///   - names: the names of the pairs and of their groups; numbers from 1 by default.
-    ///   - options: the options of the fit.
-    ///   - sentence: the meaning of a judgement in words; its code by default.
-    public init(
-        _ calibration: Calibration, of pairs: Correspondences, names: PairNames? = nil,
+    public init(_ calibration: Calibration, of pairs: Correspondences) {
+        self.init(calibration, of: pairs, names: PairNames(pairs))
+    }
+
+    /// The same with names for pairs and groups, which are numbers from 1 otherwise, and with the meaning of judgements in words.
+    ///
+    /// Set the files, the join, points and check pairs afterwards.
+    package init(
+        _ calibration: Calibration, of pairs: Correspondences, names: PairNames,
         options: Options.Fit = Options.Fit(), sentence: (FitJudgement) -> String = \.code
     ) {
-        let names = names ?? PairNames(pairs)
         self.init(
             calibration, of: pairs, names, options,
             calibration.judgements.map { Judgement($0, names, pairs, sentence($0)) },
@@ -54,7 +55,7 @@ extension FitDocument {
     }
 
     /// Derives the verdict, its reason and the exit word from the judgements and the options.
-    public mutating func decide() {
+    package mutating func decide() {
         let failOn =
             switch options {
             case .fit(let fit): fit.failOn
@@ -68,7 +69,7 @@ extension FitDocument {
     }
 
     /// The names of pairs, and their lines in a file.
-    public struct PairNames: Sendable {
+    package struct PairNames: Sendable {
         /// The middles of the markers in the source frame, or pairs that are of none, with their names.
         package func middles(of pairs: Correspondences) -> [(name: String, place: SIMD3<Double>)] {
             let members = Dictionary(grouping: 0..<pairs.count) { pairs.groups?[$0] ?? $0 }
@@ -81,14 +82,14 @@ extension FitDocument {
         }
 
         /// No two alike.
-        public let ids: [String]
+        package let ids: [String]
         /// The line of each in its file.
-        public let lines: [Int]
+        package let lines: [Int]
         /// The names of the groups, by their numbers; `nil` where pairs are not grouped.
-        public let groups: [String]?
+        package let groups: [String]?
 
         /// The names of some pairs: by their ids where they have some, else by their numbers from 1.
-        public init(
+        package init(
             _ pairs: Correspondences, ids: [String]? = nil, lines: [Int]? = nil, groups: [String]? = nil
         ) {
             self.ids = ids ?? pairs.ids ?? (0..<pairs.count).map { "\($0 + 1)" }

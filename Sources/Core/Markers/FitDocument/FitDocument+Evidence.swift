@@ -14,7 +14,7 @@ extension FitDocument {
         public var singularValues: SIMD3<Double>?
         /// The strength of turns about three axes, weakest first; `nil` without turns or noise.
         public var strength: [Strength]?
-        public var covariance: Covariance?
+        package var covariance: Covariance?
         public var error95 = ExpectedError()
         public var scale: Scale?
         public var tiltDegrees = 0.0
@@ -24,7 +24,7 @@ extension FitDocument {
         public var digits = 0.0
         public var solver = ""
 
-        public init() {}
+        package init() {}
 
         /// The strength of the turn about an axis of the target frame.
         public struct Strength: Hashable, Sendable {
@@ -32,35 +32,35 @@ extension FitDocument {
             /// In radians.
             public var deviation = 0.0
 
-            public init() {}
+            package init() {}
         }
 
         /// The covariance of the motion: see `MotionCovariance`.
-        public struct Covariance: Hashable, Sendable {
-            public var anchor = SIMD3<Double>.zero
-            public var order = Covariance.order
-            public var matrix: [[Double]] = [], estimated: [[Double]] = []
-            public var commonError: [Double] = []
-            public var freedom: Double?
+        package struct Covariance: Hashable, Sendable {
+            package var anchor = SIMD3<Double>.zero
+            package var order = Covariance.order
+            package var matrix: [[Double]] = [], estimated: [[Double]] = []
+            package var commonError: [Double] = []
+            package var freedom: Double?
             /// The drift of the scan; `nil` if none was reckoned with, or if an earlier version wrote the document.
-            public var drift: Drift?
+            package var drift: Drift?
             /// The mean square difference of the scans' scales; `nil` if an earlier version wrote the document.
-            public var growth: Double?
+            package var growth: Double?
 
             static let order = ["turnX", "turnY", "turnZ", "shiftX", "shiftY", "shiftZ"]
 
-            public init() {}
+            package init() {}
         }
 
         /// The drift of the scan as a part of the covariance: see `ScanDrift`.
-        public struct Drift: Hashable, Sendable {
-            public var variance = 0.0, reach = 0.0
+        package struct Drift: Hashable, Sendable {
+            package var variance = 0.0, reach = 0.0
             /// Not in older documents.
-            public var bend: Double?
-            public var centers: [SIMD3<Double>] = []
-            public var shares: [[Double]] = []
+            package var bend: Double?
+            package var centers: [SIMD3<Double>] = []
+            package var shares: [[Double]] = []
 
-            public init() {}
+            package init() {}
         }
 
         /// The errors of pairs: see `PairErrors`; deviations of one coordinate, both scans together.
@@ -71,14 +71,14 @@ extension FitDocument {
             public var driftAtTenMetres: Double?
             public var freedom: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// The 95 % errors at some places.
         public struct ExpectedError: Hashable, Sendable {
             public var atFiveMetres, atWorstPair, atWorstPoint: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// The ratio of target lengths to source lengths.
@@ -87,7 +87,7 @@ extension FitDocument {
             public var deviation: Double?
             public var probability = 1.0
 
-            public init() {}
+            package init() {}
         }
 
         /// The trend of residuals along the scene.
@@ -97,7 +97,7 @@ extension FitDocument {
             public var probability = 1.0
             public var isDrift = false
 
-            public init() {}
+            package init() {}
         }
 
         /// The result of one model on the pairs; angles in degrees.
@@ -108,7 +108,7 @@ extension FitDocument {
             public var turn = 0.0, tilt = 0.0
             public var worstError: Double?
 
-            public init() {}
+            package init() {}
         }
     }
 }

@@ -16,86 +16,86 @@ extension FitDocument {
 
         /// A file of pairs, points or check pairs.
         public struct Table: Hashable, Sendable {
-            public var role = "pairs", file = "", sha256 = ""
+            package var role = "pairs", file = "", sha256 = ""
             /// The separator of the fields: `tab`, `semicolon` or `comma`.
-            public var separator = "comma"
-            public var hasHeader = true
-            public var columns: [String] = []
-            public var rows = 0
-            public var notes: [String] = []
+            package var separator = "comma"
+            package var hasHeader = true
+            package var columns: [String] = []
+            package var rows = 0
+            package var notes: [String] = []
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of markers.
         public struct Markers: Hashable, Sendable {
-            public var role = "old", file = "", sha256 = ""
-            public var markers = 0, otherSessions = 0
-            public var refused: [Refused] = []
+            package var role = "old", file = "", sha256 = ""
+            package var markers = 0, otherSessions = 0
+            package var refused: [Refused] = []
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of a matrix.
         public struct Matrix: Hashable, Sendable {
-            public var role = "old", file = "", sha256 = ""
-            public var layout = MatrixLayout.rows
-            public var layoutIsStated = false
-            public var defect = 0.0, correction = 0.0
+            package var role = "old", file = "", sha256 = ""
+            package var layout = MatrixLayout.rows
+            package var layoutIsStated = false
+            package var defect = 0.0, correction = 0.0
             /// The format of another program; `nil` for 4x4 matrices.
-            public var writtenAs: MotionFormat?
+            package var writtenAs: MotionFormat?
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of the poses of a sensor.
         public struct Poses: Hashable, Sendable {
-            public var role = "old", file = "", sha256 = ""
-            public var writtenAs = TrajectoryFormat.tum
-            public var poses = 0, unmatched = 0
+            package var role = "old", file = "", sha256 = ""
+            package var writtenAs = TrajectoryFormat.tum
+            package var poses = 0, unmatched = 0
             /// The largest difference of the times of a pair that was allowed, in seconds.
-            public var within = 0.0
+            package var within = 0.0
             /// The largest difference of a quaternion's length from 1, and of a matrix from the nearest rotation.
-            public var lengthDefect = 0.0, correction = 0.0
+            package var lengthDefect = 0.0, correction = 0.0
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of ids that go together.
         public struct Map: Hashable, Sendable {
-            public var role = "map", file = "", sha256 = ""
+            package var role = "map", file = "", sha256 = ""
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of the anchors of laser-guide rows.
         public struct Anchors: Hashable, Sendable {
-            public var role = "old", file = "", sha256 = ""
-            public var session = "", run = 0
-            public var anchors = 0, otherRuns = 0
-            public var refused: [Refused] = []
+            package var role = "old", file = "", sha256 = ""
+            package var session = "", run = 0
+            package var anchors = 0, otherRuns = 0
+            package var refused: [Refused] = []
 
-            public init() {}
+            package init() {}
         }
 
         /// A file of a laser guide.
         public struct Guide: Hashable, Sendable {
-            public var role = "new", file = "", sha256 = ""
-            public var space = ""
-            public var rows = 0
-            public var dots = GridRow.Dot.asDrawn
-            public var dotsAreStated = false
-            public var ignoredRows = 0
+            package var role = "new", file = "", sha256 = ""
+            package var space = ""
+            package var rows = 0
+            package var dots = GridRow.Dot.asDrawn
+            package var dotsAreStated = false
+            package var ignoredRows = 0
 
-            public init() {}
+            package init() {}
         }
 
         /// A value of a file that cannot be used.
-        public struct Refused: Hashable, Sendable {
-            public var code = "", pointer = ""
-            public var line = 0
+        package struct Refused: Hashable, Sendable {
+            package var code = "", pointer = ""
+            package var line = 0
 
-            public init() {}
+            package init() {}
         }
     }
 }

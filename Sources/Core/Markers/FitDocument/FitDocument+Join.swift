@@ -2,58 +2,58 @@ internal import StrictJSON
 
 extension FitDocument {
     /// The join of two files of markers.
-    public struct Join: Hashable, Sendable {
+    package struct Join: Hashable, Sendable {
         /// The key of the join: `label`, `anchorId`, `map` or `geometry`.
-        public var key = "label"
-        public var target = PointKind.raw
-        public var targetIsStated = false
-        public var markers: [Marker] = []
-        public var leftOut: [LeftOut] = []
-        public var repeated: [RepeatedKey] = []
-        public var unknownIDs: [UnknownID] = []
+        package var key = "label"
+        package var target = PointKind.raw
+        package var targetIsStated = false
+        package var markers: [Marker] = []
+        package var leftOut: [LeftOut] = []
+        package var repeated: [RepeatedKey] = []
+        package var unknownIDs: [UnknownID] = []
 
-        public init() {}
+        package init() {}
 
         /// An old marker and a new one that are the same.
-        public struct Marker: Hashable, Sendable {
-            public var name = ""
-            public var old = "", new = ""
-            public var oldSession, newSession: String?
-            public var newLine = 0
-            public var newCorners = ["p1", "p2", "p3", "p4"]
-            public var orderMargin = 0.0
-            public var wasChosen = false
-            public var distance, nextDistance: Double?
+        package struct Marker: Hashable, Sendable {
+            package var name = ""
+            package var old = "", new = ""
+            package var oldSession, newSession: String?
+            package var newLine = 0
+            package var newCorners = ["p1", "p2", "p3", "p4"]
+            package var orderMargin = 0.0
+            package var wasChosen = false
+            package var distance, nextDistance: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// A marker without a partner.
-        public struct LeftOut: Hashable, Sendable {
-            public var side = JoinSide.old
-            public var id = ""
-            public var label: String?
-            public var line = 0
-            public var reason = "", sentence = ""
-            public var center: SIMD3<Double>?
+        package struct LeftOut: Hashable, Sendable {
+            package var side = JoinSide.old
+            package var id = ""
+            package var label: String?
+            package var line = 0
+            package var reason = "", sentence = ""
+            package var center: SIMD3<Double>?
 
-            public init() {}
+            package init() {}
         }
 
         /// A key that more than one marker has, with their ids.
-        public struct RepeatedKey: Hashable, Sendable {
-            public var key = ""
-            public var old: [String] = [], new: [String] = []
+        package struct RepeatedKey: Hashable, Sendable {
+            package var key = ""
+            package var old: [String] = [], new: [String] = []
 
-            public init() {}
+            package init() {}
         }
 
         /// An id that no marker of a side has.
-        public struct UnknownID: Hashable, Sendable {
-            public var side = JoinSide.old
-            public var id = ""
+        package struct UnknownID: Hashable, Sendable {
+            package var side = JoinSide.old
+            package var id = ""
 
-            public init() {}
+            package init() {}
         }
     }
 }

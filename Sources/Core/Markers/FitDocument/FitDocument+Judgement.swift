@@ -11,38 +11,38 @@ extension FitDocument {
         public var severity = Severity.warning
         /// The meaning, and what to do about it.
         public var sentence = ""
-        public var factor: Double?
-        public var deviation: Double??
-        public var unit: String??
-        public var side: String??
-        public var rms, mirroredRMS: Double?
-        public var tiltDegrees, expectedDegrees: Double?
-        public var extent: Double?
+        package var factor: Double?
+        package var deviation: Double??
+        package var unit: String??
+        package var side: String??
+        package var rms, mirroredRMS: Double?
+        package var tiltDegrees, expectedDegrees: Double?
+        package var extent: Double?
         /// The names of the pairs it is about.
-        public var pairs: [String]?
+        package var pairs: [String]?
         public var probability: Double??
-        public var support, second: Int?
+        package var support, second: Int?
         /// In older documents.
-        public var millimetresPerTenMetres: Double?
-        public var bend, effect: Double?
-        public var length: Double?
-        public var weakness: String?
+        package var millimetresPerTenMetres: Double?
+        package var bend, effect: Double?
+        package var length: Double?
+        package var weakness: String?
         /// The names of the markers that the fit rests on.
-        public var groups: [String]?
-        public var axis: SIMD3<Double>?
-        public var ratio: Double?
-        public var errorAtFiveMetres: Double??
-        public var chiSquare, freedom: Double?
+        package var groups: [String]?
+        package var axis: SIMD3<Double>?
+        package var ratio: Double?
+        package var errorAtFiveMetres: Double??
+        package var chiSquare, freedom: Double?
         /// The names of the check pairs that miss.
-        public var checks: [String]?
-        public var error95: Double??
-        public var tolerance: Double?
+        package var checks: [String]?
+        package var error95: Double??
+        package var tolerance: Double?
         /// The name of the point of interest where the error is largest.
-        public var point: String??
+        package var point: String??
         /// What markers are off by where the others straighten them, and by the one motion, root mean square.
-        public var leaveOneOut, leaveOneOutOfMotion: Double?
+        package var leaveOneOut, leaveOneOutOfMotion: Double?
         /// The names of the points it is about.
-        public var points: [String]?
+        package var points: [String]?
 
         /// The weight of a judgement.
         public enum Severity: String, CaseIterable, Hashable, Sendable {
@@ -61,7 +61,7 @@ extension FitDocument {
         /// Whether a motion that has it must not be used.
         public var fails: Bool { severity == .error }
 
-        public init() {}
+        package init() {}
     }
 }
 

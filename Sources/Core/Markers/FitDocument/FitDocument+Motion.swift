@@ -18,14 +18,14 @@ extension FitDocument {
         /// `nil` if nothing was fitted.
         public var shift: Shift?
 
-        public init() {}
+        package init() {}
 
         /// A rotation as a matrix.
         public struct Rotation: Hashable, Sendable {
             public var rows: [SIMD3<Double>] = [], columns: [SIMD3<Double>] = []
             public var digits: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// A rotation as a quaternion, with the real part last and first.
@@ -33,7 +33,7 @@ extension FitDocument {
             public var xyzw: [Double] = [], wxyz: [Double] = []
             public var digits: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// A motion as one matrix.
@@ -42,7 +42,7 @@ extension FitDocument {
             /// The digits of a moved point, if known; `nil` if nothing was fitted.
             public var digits: Double??
 
-            public init() {}
+            package init() {}
         }
 
         /// A rotation as an angle about an axis, in degrees.
@@ -54,7 +54,7 @@ extension FitDocument {
             public var axis: SIMD3<Double>?
             public var tilt = 0.0
 
-            public init() {}
+            package init() {}
         }
 
         /// The displacement of the center of the pairs, in metres.
@@ -62,7 +62,7 @@ extension FitDocument {
             public var value = SIMD3<Double>.zero
             public var bound95: SIMD3<Double>?
 
-            public init() {}
+            package init() {}
         }
     }
 }

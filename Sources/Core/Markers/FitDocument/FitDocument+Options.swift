@@ -9,41 +9,41 @@ extension FitDocument {
 
         /// The options of a fit to pairs; lengths in metres.
         public struct Fit: Hashable, Sendable {
-            public var model = ModelChoice.auto
-            public var gravityDegrees = MotionModel.usualTilt
-            public var noise: Double?
+            package var model = ModelChoice.auto
+            package var gravityDegrees = MotionModel.usualTilt
+            package var noise: Double?
             /// `nil` also if an earlier version wrote the document.
-            public var markerNoise: Double?
+            package var markerNoise: Double?
             /// `nil` where nothing was asked for, or if an earlier version wrote the document.
-            public var groups: GroupChoice?
-            public var isRobust = false
-            public var bound: Double?
+            package var groups: GroupChoice?
+            package var isRobust = false
+            package var bound: Double?
             /// The number of the motion that was chosen, from 1, if one was.
-            public var choice: Int?
+            package var choice: Int?
             /// How scans that bend were to be straightened; `nil` where nothing was asked for.
-            public var straightening: StraighteningOption?
-            public var tolerance: Double?
-            public var failOn = FailureLevel.error
+            package var straightening: StraighteningOption?
+            package var tolerance: Double?
+            package var failOn = FailureLevel.error
 
-            public init() {}
+            package init() {}
         }
 
         /// The options of a motion from two matrices; lengths in metres.
         public struct Matrices: Hashable, Sendable {
-            public var direction = MatrixDirection.scanFromModel
-            public var tolerance: Double?
-            public var failOn = FailureLevel.error
+            package var direction = MatrixDirection.scanFromModel
+            package var tolerance: Double?
+            package var failOn = FailureLevel.error
 
-            public init() {}
+            package init() {}
         }
 
         /// A model by its word.
-        public enum ModelChoice: String, CaseIterable, Hashable, Sendable {
+        package enum ModelChoice: String, CaseIterable, Hashable, Sendable {
             case auto, translation, yaw, gravity, rigid, similarity
         }
 
         /// The use of what pairs say of their markers.
-        public enum GroupChoice: String, CaseIterable, Hashable, Sendable {
+        package enum GroupChoice: String, CaseIterable, Hashable, Sendable {
             /// Pairs that name their marker share its error.
             case auto
             /// All pairs are independent.
@@ -58,12 +58,12 @@ extension FitDocument {
         }
 
         /// The least severity at which a run fails.
-        public enum FailureLevel: String, CaseIterable, Hashable, Sendable {
+        package enum FailureLevel: String, CaseIterable, Hashable, Sendable {
             case error, warning, never
         }
 
         /// The largest error that is good enough, in metres.
-        public var tolerance: Double? {
+        package var tolerance: Double? {
             switch self {
             case .fit(let fit): fit.tolerance
             case .matrices(let matrices): matrices.tolerance

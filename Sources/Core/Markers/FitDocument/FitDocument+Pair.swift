@@ -27,7 +27,7 @@ extension FitDocument {
         public var shift: SIMD3<Double>?
         public var error95: Double?
 
-        public init() {}
+        package init() {}
 
         /// What remains of the residual once its marker is shifted.
         public var left: SIMD3<Double> { residual - (shift ?? .zero) }
@@ -48,7 +48,7 @@ extension FitDocument {
         /// How far past the reach of the markers it is, in metres or seconds, so that its shift fades; `nil` within.
         public var beyond: Double?
 
-        public init() {}
+        package init() {}
     }
 
     /// A pair that took no part in the fit; lengths in metres.
@@ -66,30 +66,30 @@ extension FitDocument {
         /// version wrote the document.
         public var error95, motionError95: Double?
 
-        public init() {}
+        package init() {}
     }
 
     /// The pairs that a robust fit followed and rejected; lengths in metres.
-    public struct Selection: Hashable, Sendable {
-        public var bound = 0.0
-        public var boundIsEstimated = false
-        public var follow = 0, support = 0
-        public var neededSupport = 0
-        public var rivalSupport: Int?
+    package struct Selection: Hashable, Sendable {
+        package var bound = 0.0
+        package var boundIsEstimated = false
+        package var follow = 0, support = 0
+        package var neededSupport = 0
+        package var rivalSupport: Int?
         /// Other motions that many of the pairs follow; `nil` if there are none, or an earlier version wrote the document.
-        public var rivals: [Rival]?
-        public var rejected: [Rejected] = []
+        package var rivals: [Rival]?
+        package var rejected: [Rejected] = []
 
-        public init() {}
+        package init() {}
 
         /// A pair that does not follow.
-        public struct Rejected: Hashable, Sendable {
-            public var id = ""
-            public var line = 0
-            public var distance = 0.0
-            public var reason = "", sentence = ""
+        package struct Rejected: Hashable, Sendable {
+            package var id = ""
+            package var line = 0
+            package var distance = 0.0
+            package var reason = "", sentence = ""
 
-            public init() {}
+            package init() {}
         }
     }
 }

@@ -4,42 +4,42 @@ internal import StrictJSON
 
 extension FitDocument {
     /// What could hide in a fit: see `FitReliability`. Lengths are in metres.
-    public struct Reliability: Hashable, Sendable {
+    package struct Reliability: Hashable, Sendable {
         /// The share of sound markers that a test calls wrong, and of errors of the stated size that it finds.
-        public var falseAlarm = 0.0, power = 0.0
+        package var falseAlarm = 0.0, power = 0.0
         /// The degrees of freedom of the tests; `nil` where the noise is stated.
-        public var freedom: Double?
+        package var freedom: Double?
         /// The markers, or pairs that are of none, those first in which the largest error could hide; of many the first twenty, and
         /// the one whose unnoticed error moves a point farthest.
-        public var markers: [Marker] = []
+        package var markers: [Marker] = []
 
-        public init() {}
+        package init() {}
 
         /// One marker, and what it could hide.
-        public struct Marker: Hashable, Sendable {
-            public var name = ""
+        package struct Marker: Hashable, Sendable {
+            package var name = ""
             /// Of its three coordinates those that the others check.
-            public var redundancy = 0.0
+            package var redundancy = 0.0
             /// The test of its residual, in three directions; `nil` where nothing checks it.
-            public var square, probability: Double?
+            package var square, probability: Double?
             /// The shift that its residual speaks for; `nil` where nothing checks it.
-            public var shift: SIMD3<Double>?
+            package var shift: SIMD3<Double>?
             /// The smallest error that would be found; `nil` where one is never found.
-            public var hidden: Hidden?
+            package var hidden: Hidden?
 
-            public init() {}
+            package init() {}
         }
 
         /// The smallest error of a marker that would be found, and what it does unnoticed.
-        public struct Hidden: Hashable, Sendable {
-            public var size = 0.0
-            public var direction = SIMD3<Double>.zero
-            public var turnDegrees = 0.0, shift = 0.0
+        package struct Hidden: Hashable, Sendable {
+            package var size = 0.0
+            package var direction = SIMD3<Double>.zero
+            package var turnDegrees = 0.0, shift = 0.0
             /// The point that it moves farthest, and how far; `nil` where none was asked for.
-            public var point: String?
-            public var effect: Double?
+            package var point: String?
+            package var effect: Double?
 
-            public init() {}
+            package init() {}
         }
 
         /// Of more markers it is not worked out, which would take longer than the fit.

@@ -4,38 +4,38 @@ internal import StrictJSON
 
 extension FitDocument {
     /// The straightening of a scan that bends: what shifts are computed from, and what they bring; lengths in metres, times in seconds.
-    public struct Straightening: Hashable, Sendable {
-        public var kind = StraighteningKind.place
+    package struct Straightening: Hashable, Sendable {
+        package var kind = StraighteningKind.place
         /// The root mean square of what each marker is off by where the others straighten it, and by the one motion; `nil` where some
         /// cannot be left out.
-        public var leaveOneOut, leaveOneOutOfMotion: Double?
+        package var leaveOneOut, leaveOneOutOfMotion: Double?
         /// The distance from the nearest pin from which on shifts fade, in metres or seconds.
-        public var reach = 0.0
-        public var law = Law()
-        public var turns = StraighteningRecord.Turns.all
-        public var anchor = SIMD3<Double>.zero
-        public var information: [Double] = [], pull: [Double] = []
-        public var corner = 0.0
-        public var pins: [Pin] = []
+        package var reach = 0.0
+        package var law = Law()
+        package var turns = StraighteningRecord.Turns.all
+        package var anchor = SIMD3<Double>.zero
+        package var information: [Double] = [], pull: [Double] = []
+        package var corner = 0.0
+        package var pins: [Pin] = []
 
-        public init() {}
+        package init() {}
 
         /// The law of the drift: see `DriftLaw`.
-        public struct Law: Hashable, Sendable {
-            public var own = 0.0, drift = 0.0, freedom = 0.0
+        package struct Law: Hashable, Sendable {
+            package var own = 0.0, drift = 0.0, freedom = 0.0
 
-            public init() {}
+            package init() {}
         }
 
         /// A marker that both scans have: see `ScanPin`.
-        public struct Pin: Hashable, Sendable {
-            public var center = SIMD3<Double>.zero
+        package struct Pin: Hashable, Sendable {
+            package var center = SIMD3<Double>.zero
             /// `nil` where the scan is straightened by place.
-            public var time: Double?
-            public var residual = SIMD3<Double>.zero
-            public var spread = 1.0
+            package var time: Double?
+            package var residual = SIMD3<Double>.zero
+            package var spread = 1.0
 
-            public init() {}
+            package init() {}
         }
     }
 

@@ -13,32 +13,32 @@ internal import StrictJSON
 /// ```
 public struct FitDocument: Hashable, Sendable {
     /// The name and version of the document's form.
-    public static let schemaName = "quadcal.fit/1"
+    package static let schemaName = "quadcal.fit/1"
     /// That of a document with a ``straightening``: a reader that knows one motion alone refuses it, rather than leave out the shifts.
-    public static let straightenedSchemaName = "quadcal.fit/2"
+    package static let straightenedSchemaName = "quadcal.fit/2"
 
     public var version = ""
     public var verdict = FitVerdict.pass
     public var exit = "good"
     public var decidedBy: String?
-    public var inputs: [Input] = []
-    public var options = Options.fit(Options.Fit())
-    public var judgements: [Judgement] = []
-    public var join: Join?
-    public var rows: Rows?
-    public var origins: Origins?
+    package var inputs: [Input] = []
+    package var options = Options.fit(Options.Fit())
+    package var judgements: [Judgement] = []
+    package var join: Join?
+    package var rows: Rows?
+    package var origins: Origins?
     public var motion = Motion()
-    public var selection: Selection?
+    package var selection: Selection?
     public var evidence: Evidence?
     /// The shifts on top of the motion; `nil` where all markers have one motion.
-    public var straightening: Straightening?
-    public var reliability: Reliability?
-    public var advice: Advice?
+    package var straightening: Straightening?
+    package var reliability: Reliability?
+    package var advice: Advice?
     public var pairs: [Pair] = []
     public var points: [Point]?
     public var checks: [Check]?
 
-    public init() {}
+    package init() {}
 
     /// The document as it is saved.
     public var bytes: [UInt8] { document(openDepth: 2) }
@@ -138,12 +138,12 @@ extension FitDocument {
 
 extension FitDocument {
     /// One of two clearly different motions that many pairs follow.
-    public struct Rival: Hashable, Sendable {
+    package struct Rival: Hashable, Sendable {
         /// The number of independent pairs that follow it.
-        public var support = 0
-        public var motion = Motion()
+        package var support = 0
+        package var motion = Motion()
 
-        public init() {}
+        package init() {}
 
         package init(_ rival: RivalMotion) {
             support = rival.support
@@ -225,37 +225,37 @@ extension FitDocument {
 
 extension FitDocument {
     /// The pairing of the rows of a laser guide.
-    public struct Rows: Hashable, Sendable {
-        public var tolerance = 0.0
-        public var pairs: [Pair] = []
-        public var leftOut: [LeftOut] = []
+    package struct Rows: Hashable, Sendable {
+        package var tolerance = 0.0
+        package var pairs: [Pair] = []
+        package var leftOut: [LeftOut] = []
 
-        public init() {}
+        package init() {}
 
         /// A row that both sides have.
-        public struct Pair: Hashable, Sendable {
-            public var old = "", new = ""
-            public var row = 0.0
+        package struct Pair: Hashable, Sendable {
+            package var old = "", new = ""
+            package var row = 0.0
 
-            public init() {}
+            package init() {}
         }
 
         /// A row that only one side has.
-        public struct LeftOut: Hashable, Sendable {
-            public var side = JoinSide.old
-            public var at = ""
-            public var row = 0.0
-            public var reason = "", sentence = ""
+        package struct LeftOut: Hashable, Sendable {
+            package var side = JoinSide.old
+            package var at = ""
+            package var row = 0.0
+            package var reason = "", sentence = ""
 
-            public init() {}
+            package init() {}
         }
     }
 
     /// The horizontal distances between the two points of each scan, in metres.
-    public struct Origins: Hashable, Sendable {
-        public var oldSeparation = 0.0, newSeparation = 0.0
+    package struct Origins: Hashable, Sendable {
+        package var oldSeparation = 0.0, newSeparation = 0.0
 
-        public init() {}
+        package init() {}
     }
 }
 

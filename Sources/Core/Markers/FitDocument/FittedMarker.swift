@@ -19,7 +19,7 @@ public struct FittedMarker: Hashable, Sendable {
         /// As the fit found them, of the kind that the motion leads to.
         public let corners: Quad
 
-        public init(id: UUID, corners: Quad) { (self.id, self.corners) = (id, corners) }
+        package init(id: UUID, corners: Quad) { (self.id, self.corners) = (id, corners) }
     }
 
     public init(

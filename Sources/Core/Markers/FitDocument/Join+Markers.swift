@@ -8,7 +8,7 @@ extension FitDocument.Join {
     ///   - joined: the markers of both sides, with their pairs.
     ///   - target: the corners of the new markers that are meant.
     ///   - targetIsStated: whether somebody said so.
-    public init(_ joined: JoinedMarkers, target: MarkerCoordinates = .raw, targetIsStated: Bool = false) {
+    package init(_ joined: JoinedMarkers, target: MarkerCoordinates = .raw, targetIsStated: Bool = false) {
         let join = joined.join
         self.init()
         key = join.key.name

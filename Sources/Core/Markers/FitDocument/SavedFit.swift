@@ -7,9 +7,9 @@ public import RigidCalibration
 /// document in which somebody changed the motion, or a pair, is refused.
 public struct SavedFit: Sendable {
     /// The members of the document.
-    public var document: FitDocument { checked.document }
+    package var document: FitDocument { checked.document }
     /// The bytes of the document, as read or as to be saved.
-    public var bytes: [UInt8] { checked.bytes }
+    package var bytes: [UInt8] { checked.bytes }
     /// The digest of the document's bytes.
     public var sha256: String { checked.sha256 }
     /// The motion from the old frame to the new one, in metres, as it was saved.
@@ -23,7 +23,7 @@ public struct SavedFit: Sendable {
     /// The motion with a shift for each marker, of a fit that was straightened; `nil` where all markers have one motion.
     ///
     /// Whoever reads a fit with `takesShifts` moves by this.
-    public var straightened: StraightenedMotion? { checked.straightened }
+    package var straightened: StraightenedMotion? { checked.straightened }
     /// The kinds of points that it leads from and to; `nil` where pairs were given without saying.
     public var kinds: Kinds? { checked.kinds }
     /// The markers that it was fitted to; none where the pairs are no corners of markers with ids.
@@ -78,7 +78,7 @@ public struct SavedFit: Sendable {
     ///   - bytes: The document.
     ///   - takesShifts: Whether a fit that was straightened is read, too: whoever moves markers by its one motion alone would move
     ///     them to wrong places, so it is refused unless the reader says that it follows ``straightened``.
-    public init(_ bytes: [UInt8], takesShifts: Bool = false) throws(SavedFitError) {
+    package init(_ bytes: [UInt8], takesShifts: Bool = false) throws(SavedFitError) {
         let json: JSONValue
         do throws(JSONError) { json = try JSONValue(bytes) } catch { throw SavedFitError(error) }
         try self.init(FitDocument(checkingSchemaOf: json), bytes, takesShifts) {

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The ids of one scan and those of another that they become, as somebody listed them: a JSON object or CSV
 /// of `old,new`.

@@ -1,5 +1,5 @@
 internal import Foundation
-@_spi(Scanning) public import StrictJSON
+public import StrictJSON
 
 /// A file, pipe or socket that is read from its start, piece by piece or at once.
 ///

@@ -1,5 +1,5 @@
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A change of one entry of a document.
 public struct MarkerChange: Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A choice between the two sets of corners of a marker.
 public enum MarkerCoordinates: String, CaseIterable, Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct MarkerObservation: Hashable, Sendable {
     }
 
     /// The instant of its creation; nil if that is missing or is not a date.
-    public var created: Date? { createdAt.flatMap { WireDate($0) }?.date }
+    package var created: Date? { createdAt.flatMap { WireDate($0) }?.date }
 
     /// Takes the marker's raw or calibrated corners; refused if those are missing or cannot be used.
     public init(_ marker: Marker, _ coordinates: MarkerCoordinates) throws(JSONError) {

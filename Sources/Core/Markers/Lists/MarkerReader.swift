@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads markers one after the other, in the memory of one: an array of them, one in the `markers` or `data` of an
 /// object, or objects line by line.

@@ -1,6 +1,6 @@
 public import Foundation
 internal import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Goes through a document's list once and judges its values as records.
 struct MarkerReading {

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads markers one after the other and rewrites their list, in the memory of one.
 ///

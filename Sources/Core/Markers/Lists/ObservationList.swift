@@ -1,6 +1,6 @@
 public import Foundation
 internal import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The markers of a document that take part in a join, and the values that do not.
 ///

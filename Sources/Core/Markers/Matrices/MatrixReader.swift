@@ -1,6 +1,6 @@
 public import QuadGeometry
 internal import RigidCalibration
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads 4x4 matrices as people and tools write them: JSON or plain text.
 public enum MatrixReader {

@@ -40,7 +40,7 @@ public struct CalibratedComparison: Hashable, Sendable {
     }
 
     /// Compares a marker's stored data with where a motion of raw points to calibrated ones takes its corners, without shifts of markers.
-    public init(of raw: Quad, stored: CalibratedData?, by motion: PlannedMotion) {
+    package init(of raw: Quad, stored: CalibratedData?, by motion: PlannedMotion) {
         let computed = MarkerMove(unshifted: raw, motion, in: SpaceCalibration()).calibrated
         self.init(
             Self(CalibratedData(computed), raw, stored, shift: .zero), finding: .staleCalibrated)

@@ -33,7 +33,7 @@ public struct ServerEvent: Hashable, Sendable {
     public var created: Date? { createdAt.flatMap { WireDate($0) }?.date }
 
     /// Reads the events of a reply: an array, or the `events` or `data` of an object.
-    public static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ServerEvent> {
+    package static func list(_ reply: JSONValue) throws(JSONError) -> WireList<ServerEvent> {
         try WireList(reply, under: "events") { (value) throws(JSONError) in try ServerEvent(value) }
     }
 }

@@ -1,5 +1,5 @@
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A marker's corners in the frame of its space's calibration.
 public struct CalibratedData: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct CalibratedData: Hashable, Sendable {
     private static let names = WireNames("p1", "p2", "p3", "p4", "center")
 
     /// Reads an object on its own, as in a reply.
-    public init(_ value: JSONValue) throws(JSONError) {
+    package init(_ value: JSONValue) throws(JSONError) {
         do throws(JSONFault) { try self.init(reading: value) } catch { throw value.error(error) }
     }
 

@@ -13,7 +13,7 @@ public struct CalibrationVector: Hashable, Sendable {
 
     /// Reads a space's `calibration_vector`: nil if it is missing, null or empty; refused with its pointer if
     /// it is anything but three finite numbers.
-    public init?(_ value: JSONValue?) throws(JSONError) {
+    package init?(_ value: JSONValue?) throws(JSONError) {
         guard let value, !value.isNull else { return nil }
         if value.kind == .array, value.elements.isEmpty { return nil }
         guard let numbers = value.point else { throw value.error(.badVector) }

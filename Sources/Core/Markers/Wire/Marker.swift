@@ -1,6 +1,6 @@
 public import Foundation
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A marker on the wire: its text, and the place of every field in it.
 ///

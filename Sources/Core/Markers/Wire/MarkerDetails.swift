@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The numbers that the server computed from a marker's corners, under the names before or after 4 November
 /// 2025.

@@ -100,7 +100,7 @@ extension MarkerMetrics {
     }
 
     /// The rule that details stored with these corners follow, in single precision; `nil` if none fits, or if these corners
-    /// cannot tell them apart, which takes several: see ``DetailsEvidence``.
+    /// cannot tell them apart, which takes several: see `DetailsEvidence`.
     public func rule(of details: MarkerDetails) -> DetailsRule? {
         var evidence = DetailsEvidence()
         evidence.note(details, self)
@@ -111,7 +111,7 @@ extension MarkerMetrics {
 /// The evidence of stored details on the formula that the server computes them by.
 ///
 /// The nearest x of a marker is its least or its greatest on either side of the origin, so most markers fit several formulas.
-public struct DetailsEvidence: Hashable, Sendable {
+package struct DetailsEvidence: Hashable, Sendable {
     private enum Formula: CaseIterable {
         case extremes
         /// The nearest x on the left, or on the right.
@@ -123,12 +123,12 @@ public struct DetailsEvidence: Hashable, Sendable {
     /// The formulas that all markers so far allow.
     private var allowed = Set(Formula.allCases)
     /// The number of markers that fit any formula; others have details of somewhere else, or by a formula not known here.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
-    public init() {}
+    package init() {}
 
     /// Takes a marker's stored details with its corners.
-    public mutating func note(_ details: MarkerDetails, of quad: Quad) { note(details, MarkerMetrics(quad)) }
+    package mutating func note(_ details: MarkerDetails, of quad: Quad) { note(details, MarkerMetrics(quad)) }
 
     fileprivate mutating func note(_ details: MarkerDetails, _ metrics: MarkerMetrics) {
         let fitting = DetailsEvidence.formulas(of: details, metrics)
@@ -138,7 +138,7 @@ public struct DetailsEvidence: Hashable, Sendable {
     }
 
     /// The rule that all of them follow; `nil` if there are none, if they allow both, or if they contradict each other.
-    public var rule: MarkerMetrics.DetailsRule? {
+    package var rule: MarkerMetrics.DetailsRule? {
         let rules = Set(allowed.map(\.rule))
         return count > 0 && rules.count == 1 ? rules.first : nil
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The contents of a marker's text and their places, found in one pass over it.
 struct MarkerOutline: Sendable {

@@ -3,9 +3,9 @@
 /// It is a collection of the elements that were understood.
 public struct WireList<Element: Sendable>: Sendable {
     /// In the order of the list.
-    public let elements: [Element]
+    package let elements: [Element]
     /// The values that are not elements, in the order of the list.
-    public let refused: [RefusedElement]
+    package let refused: [RefusedElement]
 
     /// A list with more values than this that are not elements is a list of something else.
     static var mostRefused: Int { 1000 }

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// An object whose members are looked up by name, with errors that point to them.
 struct WireObject {
@@ -101,7 +101,7 @@ public struct WireID: Hashable, Sendable, CustomStringConvertible {
     /// The UUID; nil for an identifier of another kind, which is kept unchanged.
     public let uuid: UUID?
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         uuid = Array(text.utf8).withUnsafeBufferPointer { UUID($0, 0..<$0.count) }
     }

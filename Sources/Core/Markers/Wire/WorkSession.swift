@@ -1,6 +1,6 @@
 public import Foundation
 public import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A work session as the wire has it. Members without a property here are in ``value``.
 public struct WorkSession: Hashable, Sendable {

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// An answer as it comes in: each header line and each piece of the body is checked before it is kept.
 package struct AnswerIntake {

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Header fields in order; names are compared without case.
 public struct HTTPHeaders: Hashable, Sendable {

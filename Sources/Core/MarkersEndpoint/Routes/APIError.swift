@@ -1,5 +1,6 @@
 public import Foundation
 public import Markers
+public import QuadGeometry
 
 /// The reason why a call of the API failed.
 public enum APIError: Error, Hashable, Sendable {
@@ -61,7 +62,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
 
     /// Whether the server says that somebody else has changed the resource since it was read.
-    public var isConflict: Bool { failure?.status == 409 || failure?.status == 412 }
+    package var isConflict: Bool { failure?.status == 409 || failure?.status == 412 }
 
     /// Whether the server has no such route.
     package var isWrongRoute: Bool {
@@ -271,4 +272,12 @@ extension TransportError.Code {
         case .authenticationRequired: "sign in again, and give the tokens that the server then gives"
         }
     }
+}
+
+/// A marker that was not sent, or would not be alone, and everything that is wrong with it.
+public struct UnsoundMarker: Hashable, Sendable {
+    /// Its place among the markers that were to be sent, from 0.
+    public let index: Int
+    public let label: String?
+    public let issues: [QuadIssue]
 }

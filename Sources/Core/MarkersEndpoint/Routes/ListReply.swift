@@ -195,10 +195,10 @@ public struct UnreadableElement: Hashable, Sendable {
     public let kind: Kind
     public let element: RefusedElement
 
-    public init(_ kind: Kind, _ element: RefusedElement) { (self.kind, self.element) = (kind, element) }
+    package init(_ kind: Kind, _ element: RefusedElement) { (self.kind, self.element) = (kind, element) }
 
     /// Its key, name or label, or else its id; `nil` if it has none of them.
-    public var name: String? { element.name ?? element.id }
+    package var name: String? { element.name ?? element.id }
 }
 
 extension ReferenceSet {
@@ -213,10 +213,10 @@ public enum Validator: Hashable, Sendable {
     case date(String)
 
     /// Longer ones are ignored.
-    public static let longest = 1024
+    package static let longest = 1024
 
     /// The validator of an answer; the tag if it has both, `nil` if it has none that can be used.
-    public init?(_ headers: HTTPHeaders) {
+    package init?(_ headers: HTTPHeaders) {
         if let tag = headers["ETag"], Validator.isTag(tag) {
             self = .tag(tag)
         } else if let date = headers["Last-Modified"], Validator.isPlain(date), !date.isEmpty {
@@ -227,7 +227,7 @@ public enum Validator: Hashable, Sendable {
     }
 
     /// The field that makes a read depend on it.
-    public var condition: (name: String, value: String) {
+    package var condition: (name: String, value: String) {
         switch self {
         case .tag(let tag): ("If-None-Match", tag)
         case .date(let date): ("If-Modified-Since", date)

@@ -20,7 +20,7 @@ extension MarkersAPI {
     }
 
     /// The markers of a work session, if they have changed since a validator was given; `nil` if they have not.
-    public func markers(
+    package func markers(
         of session: UUID, unless validator: Validator?
     ) async throws(APIError) -> ListReply<Marker>? {
         var repetitions = 0

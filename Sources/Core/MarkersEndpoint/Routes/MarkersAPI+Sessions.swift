@@ -52,7 +52,7 @@ extension MarkersAPI {
     }
 
     /// Changes the members in the body, which must have the session's version.
-    public func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
+    package func updateWorkSession(_ id: UUID, _ body: [UInt8]) async throws(APIError) -> WorkSession {
         let request = request(.patch, route(session: id), body: body)
         return try value(of: try await change(request), to: request, WorkSession.init)
     }

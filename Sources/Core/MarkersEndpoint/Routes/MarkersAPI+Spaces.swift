@@ -14,7 +14,7 @@ extension MarkersAPI {
     }
 
     /// The active spaces, if they have changed since a validator was given; `nil` if they have not.
-    public func spaces(unless validator: Validator?) async throws(APIError) -> ListReply<Space>? {
+    package func spaces(unless validator: Validator?) async throws(APIError) -> ListReply<Space>? {
         try await list(request(.get, "/spaces"), unless: validator, each: Space.list)
     }
 
@@ -35,7 +35,7 @@ extension MarkersAPI {
     }
 
     /// Changes the members in the body; spaces have no versions, so the last writer wins.
-    public func updateSpace(_ id: WireID, _ body: [UInt8]) async -> RequestOutcome {
+    package func updateSpace(_ id: WireID, _ body: [UInt8]) async -> RequestOutcome {
         await outcome(of: request(.patch, route(space: id), body: body))
     }
 

@@ -1,5 +1,5 @@
-public import Foundation
-public import Markers
+package import Foundation
+package import Markers
 
 /// A request that was sent and its result, for logs: never a body, a header or a credential.
 public struct RequestRecord: Hashable, Sendable {
@@ -187,11 +187,11 @@ extension String {
 
 /// The most that a list may have over all its pages; no list meant for people has more.
 public struct ListLimits: Hashable, Sendable {
-    public var pages = 1000
-    public var elements = 1_000_000
-    public var bytes = TransportOptions().largestList
+    package var pages = 1000
+    package var elements = 1_000_000
+    package var bytes = TransportOptions().largestList
 
-    public init() {}
+    package init() {}
 }
 
 /// Experience with a server that all copies of an API share.
@@ -236,7 +236,7 @@ extension MarkersAPI {
     ///   - user: The user whose lists they are.
     ///   - form: The form of the request.
     /// - Returns: The answer as it is, since what it says of a list is for the caller to read, and the time by the server's clock.
-    public func validateCache(
+    package func validateCache(
         _ times: [String: String], of user: String, form: ValidationForm = .wrapped
     ) async throws(APIError) -> (lists: JSONValue, date: Date?) {
         var json = JSONWriter()

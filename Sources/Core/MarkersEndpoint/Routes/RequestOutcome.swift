@@ -16,7 +16,7 @@ public enum RequestOutcome: Sendable {
     ///   - request: The request, if it is known.
     ///   - clock: The clock that dates in it are compared with.
     ///   - isConditional: Whether it was a read with a condition, to which 304 is an answer; to any other it is a failure.
-    public init(
+    package init(
         _ result: Result<HTTPResponse, TransportError>, to request: RequestLine? = nil,
         by clock: any ClientClock, isConditional: Bool = false
     ) {
@@ -80,7 +80,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
     public var isOverload: Bool { status == 429 || status == 503 || isTimeout }
 
     /// Whether the credentials do not allow the request.
-    public var isUnauthorized: Bool {
+    package var isUnauthorized: Bool {
         switch cause {
         case .status(let status, _): status == 401 || status == 403
         case .transport(let error): [.unauthorized, .authenticationRequired].contains(error.code)
@@ -108,7 +108,7 @@ public struct RequestLine: Hashable, Sendable {
     /// The path with its query, without the path of the origin.
     public let path: String
 
-    public init(_ method: HTTPMethod, _ path: String) { (self.method, self.path) = (method, path) }
+    package init(_ method: HTTPMethod, _ path: String) { (self.method, self.path) = (method, path) }
 }
 
 extension RequestLine: CustomStringConvertible {

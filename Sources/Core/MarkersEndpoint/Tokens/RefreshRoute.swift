@@ -6,7 +6,7 @@ internal import Markers
 /// body. The refresh token stays, unless `X-Refresh-Token` brings another.
 public struct RefreshRoute: Sendable {
     /// Its path below the base path of the server.
-    public static let path = "/auth/refresh-token"
+    package static let path = "/auth/refresh-token"
 
     /// Answers by which the server says that this refresh token is worth nothing.
     private static let refusals: Set = [400, 401, 403, 404]

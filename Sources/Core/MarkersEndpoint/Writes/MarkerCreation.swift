@@ -118,7 +118,7 @@ public struct CreationCheck: Sendable {
     private let check: QuadCheck?
 
     /// Markers are sent as they are, whatever is wrong with them.
-    public static let unchecked = CreationCheck(check: nil)
+    package static let unchecked = CreationCheck(check: nil)
 
     /// Markers with errors under the limits of a profile are refused before anything is sent.
     public static func checked(profile: QuadProfile = .app) -> CreationCheck {

@@ -98,7 +98,7 @@ public actor Job {
     public func fit() throws(JobError) -> [UInt8]? { try JobSchema.value("fit", database) }
 
     /// The notes on its plan, the most serious first; none in jobs that older versions made.
-    public func notes() throws(JobError) -> [JobNote] {
+    package func notes() throws(JobError) -> [JobNote] {
         try JobSchema.value("notes", database).map(JobNote.all(in:)) ?? []
     }
 

@@ -213,7 +213,7 @@ public struct JobNote: Hashable, Sendable {
     /// The meaning with its numbers, and what to do about it.
     public var sentence: String
 
-    public init(_ code: String, fails: Bool, _ sentence: String) {
+    package init(_ code: String, fails: Bool, _ sentence: String) {
         (self.code, self.fails, self.sentence) = (code, fails, sentence)
     }
 }

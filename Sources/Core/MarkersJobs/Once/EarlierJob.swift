@@ -57,12 +57,12 @@ public struct EarlierJob: Hashable, Sendable {
     public internal(set) var besides = 0
 
     /// The number of markers of the plan that are where it moved them, or copies of others that it moved.
-    public var moved: Int { movedMarkers.count + copies.count }
+    package var moved: Int { movedMarkers.count + copies.count }
     /// The number of markers of the plan that are still where they were before.
-    public var unmoved: Int { unmovedMarkers.count }
+    package var unmoved: Int { unmovedMarkers.count }
 
     /// Whether it moved a part of the plan's markers: it was neither completed nor undone, or did not have the others.
-    public var isPartial: Bool { isHalfDone || moved > 0 && besides > 0 }
+    package var isPartial: Bool { isHalfDone || moved > 0 && besides > 0 }
     /// Whether it moved a part of its markers.
     var isHalfDone: Bool { !movedMarkers.isEmpty && unmoved > 0 }
 }

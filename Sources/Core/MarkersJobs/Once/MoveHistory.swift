@@ -40,7 +40,7 @@ public struct MoveHistory: Hashable, Sendable {
     public let unmovedBesideUnknown: Int
 
     /// The jobs that have moved a part of the plan's markers, whatever their motion.
-    public var partialJobs: [EarlierJob] { jobs.filter(\.isPartial) }
+    package var partialJobs: [EarlierJob] { jobs.filter(\.isPartial) }
 
     /// Asks the evidence about a plan.
     ///

@@ -1,5 +1,5 @@
 internal import Foundation
-public import Markers
+package import Markers
 import MarkersEndpoint
 
 extension Recalibration {
@@ -12,7 +12,7 @@ extension Recalibration {
     /// - Returns: The plan; without the markers that were moved before, if only the others are asked for. It notes what a person
     ///   has decided.
     @discardableResult
-    public func requireUnmoved(_ plan: SpacePlan, job path: String) async throws(JobRunError) -> SpacePlan {
+    package func requireUnmoved(_ plan: SpacePlan, job path: String) async throws(JobRunError) -> SpacePlan {
         let history = await history(of: plan, job: path)
         let decisions = plan.decisions
         var settled = plan
@@ -45,7 +45,7 @@ extension Recalibration {
     }
 
     /// The knowledge of whether the markers of a plan were moved before.
-    public func history(of plan: SpacePlan, job path: String) async -> MoveHistory {
+    package func history(of plan: SpacePlan, job path: String) async -> MoveHistory {
         let ids = Set(plan.plan.updates.map(\.marker.id))
         return MoveHistory(
             plan,
@@ -61,7 +61,7 @@ extension Recalibration {
     ///   - listing: the space.
     ///   - frames: the sessions whose markers were to move.
     ///   - path: the file that the job was to have.
-    public func explanation(
+    package func explanation(
         of code: String, _ listing: SpaceListing, _ frames: FrameMembership, job path: String
     ) async -> [EarlierJob] {
         let frames = frames.dated(by: listing.sessions)

@@ -1,5 +1,5 @@
 internal import Foundation
-public import Markers
+package import Markers
 internal import QuadGeometry
 public import RigidCalibration
 
@@ -41,7 +41,7 @@ public struct SessionMark: Hashable, Sendable {
     }
 
     /// The mark on a session; `nil` if there is none that can be read.
-    public init?(_ session: WorkSession) { self.init(session.meta?[SessionMark.member]) }
+    package init?(_ session: WorkSession) { self.init(session.meta?[SessionMark.member]) }
 
     private init?(_ value: JSONValue?) {
         guard let value, let job = value["job"]?.string,

@@ -27,7 +27,7 @@ public struct MarkerIntent: Hashable, Sendable {
     /// When the marker was made, in seconds since the beginning of 1970, by which a scan may be straightened.
     public var time: Double?
 
-    public init(_ planned: MarkerImage, to target: Quad, written: Int64? = nil, time: Double? = nil) {
+    package init(_ planned: MarkerImage, to target: Quad, written: Int64? = nil, time: Double? = nil) {
         (self.planned, self.target, self.written, self.time) = (planned, target, written, time)
     }
 }
@@ -146,7 +146,7 @@ public struct UpdateRule: Sendable {
     ///   - corners: the raw corners, in metres.
     ///   - time: when the marker was made, in seconds since the beginning of 1970. Where a plan shifts markers by their times, one without
     ///     is shown where the motion alone leads.
-    public func calibrated(from corners: Quad, time: Double? = nil) -> Quad {
+    package func calibrated(from corners: Quad, time: Double? = nil) -> Quad {
         move(corners, time)?.calibrated ?? MarkerMove(unshifted: corners, motion, in: space).calibrated
     }
 

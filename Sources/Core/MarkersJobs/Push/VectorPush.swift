@@ -25,7 +25,7 @@ public struct VectorPush: Push {
     ///   - planned: The vector when it was planned; in an undo, as it was written. None is the same as zero.
     ///   - target: The new vector; `nil` if it had none.
     ///   - overwrites: Whether a vector that somebody else has set is replaced.
-    public init(from planned: VectorImage, to target: VectorImage, overwrites: Bool = false) {
+    package init(from planned: VectorImage, to target: VectorImage, overwrites: Bool = false) {
         (self.planned, self.target, self.overwrites) = (planned, target, overwrites)
     }
 

@@ -52,7 +52,7 @@ public struct JobRun: Sendable {
     }
 
     /// Lists everything again and compares it with the plan, or after an undo with what was there before.
-    public func verify(
+    package func verify(
         _ direction: UpdateRule.Direction = .apply
     ) async throws(APIError) -> VerifyReport {
         let rows: [JobRow], seen: Set<UUID>

@@ -1,26 +1,26 @@
-public import Foundation
-public import Markers
+package import Foundation
+package import Markers
 
 /// The choices that a space's own data suggest for its recalibration: the markers that the others move onto, and the key that pairs them.
 ///
 /// It is a suggestion for people to read before anything is planned.
-public struct RecalibrationProposal: Hashable, Sendable {
+package struct RecalibrationProposal: Hashable, Sendable {
     /// The newest session with markers; where only one has any, the reference set with most of them.
-    public let onto: UUID
+    package let onto: UUID
     /// The older sessions, if all of them are done or archived, which only move if they are named; empty otherwise.
-    public let named: Set<UUID>
+    package let named: Set<UUID>
     /// The key by which most markers follow one motion, labels first; `nil` where no key pairs enough of them, or labels and geometry lead to
     /// different motions.
-    public let key: JoinKey?
+    package let key: JoinKey?
     /// The number of markers that do.
-    public let pairCount: Int
+    package let pairCount: Int
 
     /// Fewer markers have no residuals that could tell a wrong pair.
     private static let leastPairs = 3
 
     /// `nil` where nothing can be told: only one session has markers and there is no reference set, or the sessions' dates do not say
     /// which is newest.
-    public init?(_ listing: SpaceListing) {
+    package init?(_ listing: SpaceListing) {
         let filled = Set(listing.lists.filter { !$0.markers.isEmpty }.map(\.session))
         let sessions = listing.sessions.filter { filled.contains($0.id) }
         guard let onto = Self.newest(sessions) ?? Self.fullest(listing.sets, besides: sessions) else {

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 public import Markers
-public import MarkersEndpoint
+package import MarkersEndpoint
 internal import QuadGeometry
 public import RigidCalibration
 
@@ -32,7 +32,7 @@ public struct SpacePlan: Sendable {
     ///   - plan: The plan for its markers.
     ///   - document: The saved fit of the motion, which the job keeps.
     ///   - inputs: What the plan was made of.
-    public init(
+    package init(
         _ listing: SpaceListing, _ plan: RecalibrationPlan, fit document: [UInt8]? = nil, inputs: [JobInput]
     ) {
         (self.listing, self.plan, self.document, self.inputs) = (listing, plan, document, inputs)
@@ -49,7 +49,7 @@ public struct SpacePlan: Sendable {
     }
 
     /// Finds the motion, and plans what becomes of every marker of a listed space.
-    public init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
+    package init(_ request: SpaceRequest, _ listing: SpaceListing) throws(RecalibrationError) {
         do throws(SpaceListingError) { try listing.requireKnown(request.frames.chosen) } catch {
             throw .listing(error)
         }
@@ -89,12 +89,10 @@ public struct SpacePlan: Sendable {
     }
 
     /// Sessions that are not understood, whose markers stay where they are.
-    public var unreadableSessions: [UnreadableElement] { listing.unreadable.filter { $0.kind == .session } }
+    package var unreadableSessions: [UnreadableElement] { listing.unreadable.filter { $0.kind == .session } }
 
     /// The mark of another job on a session whose markers this plan would move: one that is under way, or that has moved them by
     /// the same motion; `nil` without any.
-    public var standingMark: (session: UUID, mark: SessionMark)? { standingMark(isSameAllowed: false) }
-
     func standingMark(isSameAllowed: Bool) -> (session: UUID, mark: SessionMark)? {
         let moving = Set(plan.updates.map(\.marker.workSessionID))
         let dates = RescanDates(listing, targets: targets), fitted = Set(followers.values)
@@ -146,7 +144,7 @@ public struct SpacePlan: Sendable {
     }
 
     /// Sessions whose list looks cut off, so that the server may keep markers back.
-    public var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
+    package var sessionsCutOff: [UUID] { listing.lists.filter(\.looksCutOff).map(\.session) }
 }
 
 extension RecalibrationPlan {

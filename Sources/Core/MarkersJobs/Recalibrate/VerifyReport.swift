@@ -6,7 +6,7 @@ internal import QuadGeometry
 public struct VerifyReport: Hashable, Sendable {
     /// Calibrated data is as it was before the space's vector changed: nobody has edited it, but the server has not
     /// recomputed it either.
-    public static let stale = "CALIBRATED_DATA_STALE"
+    package static let stale = "CALIBRATED_DATA_STALE"
     /// Nothing of the plan is there, and nothing is in its way.
     private static let pending = "PENDING"
 

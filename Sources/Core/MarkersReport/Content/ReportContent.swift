@@ -46,7 +46,7 @@ public struct ReportContent: Sendable {
     }
 
     /// Takes a fit, whose document the page contains in full.
-    public init(
+    package init(
         fit: SavedFit, subject: String, markers: [ReportMarker] = [], facts: [Fact] = [],
         remarks: [Remark] = [], date: String? = nil
     ) {
@@ -183,7 +183,7 @@ public struct ReportHeading: Hashable, Sendable {
     }
 
     /// The fields that every report has, besides the date, the software and the digests of its inputs.
-    public static let usualFields = ["Project", "Site", "Operator", "Device"]
+    package static let usualFields = ["Project", "Site", "Operator", "Device"]
 
     /// All fields: the usual ones, with an empty text where nothing is known, then the others.
     var rows: [Field] {

@@ -23,7 +23,8 @@ public struct ReportMarker: Hashable, Sendable {
     }
 
     /// Takes a marker that has an id.
-    public init(name: String, id: String?, before: Quad?, after: Quad?, state: State, reason: String? = nil) {
+    package init(name: String, id: String?, before: Quad?, after: Quad?, state: State, reason: String? = nil)
+    {
         (self.name, self.id) = (name, id)
         (self.before, self.after) = (before, after)
         (self.state, self.reason) = (state, reason)

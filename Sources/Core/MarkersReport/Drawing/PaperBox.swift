@@ -29,8 +29,4 @@ package struct PaperBox {
     package func grown(by margin: Double) -> PaperBox {
         PaperBox(low: low - SIMD2(repeating: margin), high: high + SIMD2(repeating: margin))
     }
-
-    func union(_ other: PaperBox) -> PaperBox {
-        PaperBox(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
-    }
 }

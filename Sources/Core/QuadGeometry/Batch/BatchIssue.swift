@@ -57,7 +57,7 @@ extension QuadCheck {
 
     /// The largest flatness over the shorter diagonal of a sound marker: 4 mm on a square of 100 mm, which is four times
     /// what corners placed to 2 mm make of it.
-    public static let warpLimit = 0.03
+    package static let warpLimit = 0.03
 
     /// A bend that is small in metres but large for the marker, unless another code reports it.
     private func warp(_ quad: Quad) -> QuadIssue? {

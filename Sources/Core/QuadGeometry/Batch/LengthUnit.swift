@@ -33,7 +33,7 @@ public struct UsualSize: Hashable, Sendable {
     public let sides: SIMD2<Double>
 
     /// The sizes of printed targets, sheets of paper and doors.
-    public static let all: [UsualSize] = [
+    package static let all: [UsualSize] = [
         UsualSize(name: "a 50 mm square", sides: [0.05, 0.05]),
         UsualSize(name: "a 100 mm square", sides: [0.1, 0.1]),
         UsualSize(name: "a 150 mm square", sides: [0.15, 0.15]),

@@ -72,7 +72,7 @@ extension QuadCheck {
 /// Measures of quads in the caller's memory.
 public enum PackedQuads {
     /// The measures of one quad, in numbers: center, normal, area and flatness.
-    public static let measures = 8
+    package static let measures = 8
 
     /// Measures the quads of a span, twelve numbers each, into one of eight numbers a quad.
     public static func measure(

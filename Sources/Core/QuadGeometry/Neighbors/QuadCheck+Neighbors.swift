@@ -12,10 +12,10 @@ extension QuadCheck {
     public static let neighborsPerMarker = 8
 
     /// The most looks at others that are in reach of a marker and parallel to it, the earliest first. A comparison of areas that comes to
-    /// nothing counts as ``looksOfComparison``. A marker that would need more is reported as crowded.
+    /// nothing counts as `looksOfComparison`. A marker that would need more is reported as crowded.
     public static let looksPerMarker = 512
     /// So many looks take as long as a comparison of areas.
-    public static let looksOfComparison = 32
+    package static let looksOfComparison = 32
 
     /// Markers in the place of others: duplicates, overlaps in one plane and stacks; in order of the markers. Where one has more others
     /// about it than ``looksPerMarker``, that is an issue, too, with the first it was not compared with.

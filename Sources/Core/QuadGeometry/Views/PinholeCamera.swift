@@ -49,9 +49,9 @@ public struct PinholeCamera: Hashable, Sendable {
     }
 
     /// Lengths in pixels beyond this are refused.
-    public static let mostPixels = 1_000_000
+    package static let mostPixels = 1_000_000
     /// Focal lengths below this, in pixels, are refused: no lens has one.
-    public static let leastFocalLength = 1e-3
+    package static let leastFocalLength = 1e-3
 
     /// The ray from the camera through a place in the image, in the world.
     ///

@@ -298,3 +298,67 @@ extension ErrorModel {
         }
     }
 }
+
+/// The errors of pairs as a report states them: deviations of one coordinate, both scans together, in metres.
+public struct PairErrors: Hashable, Sendable {
+    /// The error that all pairs of a marker share, and the noise that each of them has of its own.
+    public let marker, corner: Double
+    /// Whether some marker has several pairs; otherwise the two cannot be told apart, and ``marker`` is zero.
+    public let hasMarkers: Bool
+    /// Whether the marker error is assumed, since one or two markers show none.
+    public let isAssumed: Bool
+    /// The deviation of one coordinate between the errors of two places ten metres apart that is due to drift; `nil` where none
+    /// was reckoned with.
+    public let driftAtTenMetres: Double?
+    /// The degrees of freedom of the marker error; infinite where it was stated or assumed.
+    public let freedom: Double
+    /// The deviation of one coordinate of a new pair of a new marker.
+    public let pair: Double
+
+    init(_ errors: ErrorModel) {
+        (hasMarkers, isAssumed, freedom) = (errors.hasMarkers, errors.isAssumed, errors.freedom)
+        marker = errors.hasMarkers ? errors.marker.squareRoot() : 0
+        corner = (errors.hasMarkers ? errors.corner : errors.mean).squareRoot()
+        driftAtTenMetres = errors.drift.map {
+            (-2 * ScanDrift.likeness(.zero, SIMD3(10, 0, 0)) * $0.variance).squareRoot()
+        }
+        pair = errors.pair.squareRoot()
+    }
+}
+
+/// Sums over moved points that each count by one number in all directions: all that their information on small changes
+/// of a motion depends on.
+struct ArmMoments {
+    private(set) var weight = 0.0
+    private(set) var sum = SIMD3<Double>.zero
+    private(set) var scatter = SymmetricMatrix.zero
+
+    /// Adds a point by its distance from the place that the changes are about.
+    mutating func add(_ arm: SIMD3<Double>, weight: Double) {
+        self.weight += weight
+        sum += arm * weight
+        scatter = scatter + SymmetricMatrix(product: arm * weight, arm)
+    }
+
+    /// Σ w JᵀJ over the points, J being how a point moves with each of some changes.
+    func information(on free: [Int]) -> NormalMatrix {
+        var information = NormalMatrix(size: free.count)
+        for (row, i) in free.enumerated() {
+            for (column, j) in free.enumerated() {
+                information[row, column] = entry(Swift.min(i, j), Swift.max(i, j))
+            }
+        }
+        return information
+    }
+
+    private func entry(_ i: Int, _ j: Int) -> Double {
+        switch (i, j) {
+        case (0..<3, 0..<3): (i == j ? scatter.trace : 0) - scatter[i, j]
+        case (0..<3, 3..<6): SmallChanges.column(i, sum)[j - 3]
+        case (0..<3, _): 0
+        case (3..<6, 3..<6): i == j ? weight : 0
+        case (3..<6, _): sum[i - 3]
+        default: scatter.trace
+        }
+    }
+}

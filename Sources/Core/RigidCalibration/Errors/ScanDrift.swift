@@ -39,7 +39,7 @@ public struct ScanDrift: Hashable, Sendable {
     static let hidden = 2.0
 
     /// More places than this are put together: they tell no more of a drift.
-    public static let mostPlaces = 32
+    package static let mostPlaces = 32
 
     /// Half the mean square difference, along one axis, of the errors of places a metre apart; in square metres.
     public let variance: Double

@@ -79,3 +79,27 @@ public enum RigidFitError: Error, Hashable, Sendable {
         }
     }
 }
+
+/// A number that a fit may be given.
+public enum FitOption: String, Hashable, Sendable {
+    case tilt
+    case noise
+    case markerNoise
+}
+
+/// A column of data on each pair besides its points.
+public enum PairColumn: String, Hashable, Sendable {
+    case weights
+    case sourceCovariances
+    case targetCovariances
+    case groups
+    case ids
+    /// The bounds of a robust fit.
+    case bounds
+}
+
+/// One side of a pair.
+public enum PairSide: Hashable, Sendable {
+    case source
+    case target
+}

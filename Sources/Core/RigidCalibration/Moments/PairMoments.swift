@@ -131,9 +131,9 @@ public struct PairMoments: Sendable {
 /// Moments as numbers, to be stored, sent and read again to the bit.
 extension PairMoments {
     /// The count of ``numbers``.
-    public static let numberCount = 38
+    package static let numberCount = 38
     /// The most pairs that numbers can be the moments of: counts beyond are not exact as doubles.
-    public static let mostStoredPairs = 0x1p53
+    package static let mostStoredPairs = 0x1p53
 
     /// All that the moments are: the count of pairs, the roundings, then the sum of the weights, the means, the columns of
     /// the cross-covariance and the scatters, each number in two parts.

@@ -36,9 +36,9 @@ public struct MovedMarkers: Sendable {
     /// The share of scans without movement in which some marker is called moved.
     public static let usualFalseAlarm = 0.01
     /// More than this share of the markers is not told from a second motion.
-    public static let largestShare = 0.4
+    package static let largestShare = 0.4
     /// Where shifts as long as this might not be found, in metres, nobody can say that none was moved.
-    public static let mostHidden = 1.0
+    package static let mostHidden = 1.0
 
     /// Tells the markers of two scans, whose pairs of corners are groups.
     ///
@@ -122,4 +122,26 @@ public struct MovedMarkers: Sendable {
                 2 * group.count(where: { selection.inliers[$0] }) > group.count
             }.map { $0.offset })
     }
+}
+
+/// A marker that does not lie where the others say, beyond what errors explain.
+public struct MarkerMovement: Hashable, Sendable {
+    /// Its number among the groups of the pairs, in the order in which they first appear.
+    public let marker: Int
+    /// From where it would be, had it not been moved, to where it is: of its middle, in the new frame, in metres.
+    public let shift: SIMD3<Double>
+    /// The length that the error of the shift stays within in 95 of 100 cases, in metres.
+    public let bound: Double
+    /// The probability that errors alone shift some marker of the scan by as much.
+    public let probability: Double
+    /// The turn about its own middle as a vector, in radians; `nil` where it is no more than errors explain.
+    public let turn: SIMD3<Double>?
+    /// The probability that errors alone turn some marker of the scan by as much; `nil` where nothing tells.
+    public let turnProbability: Double?
+    /// Whether the shift is more than errors explain; otherwise only the turn is.
+    public let isShifted: Bool
+    /// The corner, from 0, that alone lies elsewhere: it was mistaken, and the marker was not moved.
+    public let mistakenCorner: Int?
+    /// Markers of which one may have been moved instead: without it, this one agrees with the others as well.
+    public let alternatives: [Int]
 }

@@ -28,7 +28,7 @@ public struct MarkerAdvice: Sendable {
     }
 
     /// Of more candidates only as many are compared: those farthest apart.
-    public static let mostCandidates = 128
+    package static let mostCandidates = 128
 
     /// Compares places for one more marker; `nil` where the noise is not known, or there are no candidates or points.
     ///

@@ -318,8 +318,6 @@ struct BitRow: Hashable {
 
     func contains(_ number: Int) -> Bool { words[number / 64] >> UInt64(number % 64) & 1 == 1 }
 
-    mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
-
     mutating func remove(_ number: Int) { words[number / 64] &= ~(1 << UInt64(number % 64)) }
 
     /// Becomes what `other` has in common with a row of a matrix.

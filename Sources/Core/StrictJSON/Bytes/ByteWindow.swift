@@ -1,5 +1,5 @@
 /// The part of a source that is being read: it moves on as bytes are taken and grows only if it must.
-@_spi(Scanning) public final class ByteWindow {
+package final class ByteWindow {
     private var room: UnsafeMutableRawBufferPointer
     private var start = 0
     private var filled = 0
@@ -7,19 +7,19 @@
     private let holdsTaken: Bool
     /// The start of the bytes that were taken and are held.
     private var heldStart = 0
-    public private(set) var hasAll = false
+    package private(set) var hasAll = false
     /// The start of the window in the source, counted from 1.
-    public private(set) var line = 1
-    public private(set) var column = 1
+    package private(set) var line = 1
+    package private(set) var column = 1
     /// The number of bytes taken.
-    public private(set) var offset = 0
+    package private(set) var offset = 0
 
     private static let usualSize = 1 << 18
     /// An element of up to this many bytes is scanned once it is complete, however small its pieces.
     private static let promptSize = 1 << 12
 
     /// - Parameter holdsTaken: whether bytes that were taken are kept until they are released.
-    public init(_ source: ByteSource, holdsTaken: Bool) {
+    package init(_ source: ByteSource, holdsTaken: Bool) {
         (self.source, self.holdsTaken) = (source, holdsTaken)
         room = .allocate(byteCount: ByteWindow.usualSize, alignment: 16)
     }
@@ -28,20 +28,20 @@
 
     /// The bytes that were read and not yet taken.
     @inline(__always)
-    public var bytes: UnsafeBufferPointer<UInt8> {
+    package var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[start..<filled]).assumingMemoryBound(to: UInt8.self)
     }
 
     /// The bytes that were taken and not released; valid until the next ``fill()``.
-    public var held: UnsafeBufferPointer<UInt8> {
+    package var held: UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(rebasing: room[heldStart..<start]).assumingMemoryBound(to: UInt8.self)
     }
 
-    public func letGo() { heldStart = start }
+    package func letGo() { heldStart = start }
 
     /// Advances by this many bytes and lines.
     @inline(__always)
-    public func take(_ count: Int, lines: Int, lineStart: Int) {
+    package func take(_ count: Int, lines: Int, lineStart: Int) {
         start += count
         offset += count
         line += lines
@@ -49,7 +49,7 @@
     }
 
     /// Reads more of the source after the bytes that are there.
-    public func fill() throws(JSONError) {
+    package func fill() throws(JSONError) {
         if !holdsTaken { letGo() }
         if heldStart > 0 {
             UnsafeMutableRawBufferPointer(rebasing: room[..<(filled - heldStart)])
@@ -86,7 +86,7 @@ public struct ByteSource {
         self.read = read
     }
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var given = 0
         self.init { buffer throws(JSONError) in
             let count = min(buffer.count, bytes.count - given)

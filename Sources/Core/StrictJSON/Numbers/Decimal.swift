@@ -1,17 +1,17 @@
 /// A number as JSON writes it, split into up to 19 digits and a power of ten.
-@_spi(Scanning) public struct Decimal {
-    public var isNegative = false
+package struct Decimal {
+    package var isNegative = false
     /// The digits without the point; only the first 19 from the first nonzero one, if there are more.
-    public var digits: UInt64 = 0
-    public var exponent = 0
+    package var digits: UInt64 = 0
+    package var exponent = 0
     /// True if digits were left out.
     @usableFromInline var isCut = false
 
-    public init() {}
+    package init() {}
 
     /// The nearest double, ties to even, or infinity; nil if the digits that were left out may decide.
     @inline(__always)
-    public var double: Double? {
+    package var double: Double? {
         // One multiplication or division of exact doubles (Clinger 1990).
         if digits <= 1 << 53, exponent >= -22, exponent <= 22, !isCut {
             let whole = Double(digits)

@@ -7,13 +7,13 @@ public enum NumberText: Hashable, Sendable {
 
     /// Reads a number, correctly rounded: an optional sign, digits with or without a point, an optional
     /// exponent; or `NaN`, `inf`, `infinity` in any case. Blanks around it are allowed, nothing else is.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var text = text
         self = text.withUTF8 { NumberText($0, 0..<$0.count) }
     }
 
     /// Reads a part of some bytes as text.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         var (first, end) = (range.lowerBound, range.upperBound)
         while first < end, bytes[first].isBlank { first += 1 }
         while first < end, bytes[end - 1].isBlank { end -= 1 }

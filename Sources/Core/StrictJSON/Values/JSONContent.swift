@@ -19,7 +19,7 @@ public enum JSONContent: Hashable, Sendable {
         public var name: String
         public var value: JSONContent
 
-        public init(_ name: String, _ value: JSONContent) { (self.name, self.value) = (name, value) }
+        package init(_ name: String, _ value: JSONContent) { (self.name, self.value) = (name, value) }
     }
 }
 
@@ -44,7 +44,7 @@ extension JSONContent: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 
 extension JSONWriter {
     /// Writes content that a program made; a number that is not finite makes ``take()`` throw.
-    public mutating func value(_ content: JSONContent) {
+    package mutating func value(_ content: JSONContent) {
         switch content {
         case .null: null()
         case .bool(let flag): value(flag)

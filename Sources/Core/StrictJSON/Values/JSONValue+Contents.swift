@@ -68,7 +68,7 @@ extension JSONValue {
 
     /// Goes through a container: `body` gets the scanner at each value and the range of its name, and must go
     /// past it.
-    @_spi(Scanning) public func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void)
+    package func visit(_ body: (inout JSONScanner, Range<Int>) throws(JSONFault) -> Void)
         throws(JSONFault)
     {
         try bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
@@ -91,14 +91,14 @@ extension JSONValue {
 }
 
 /// Names on the wire, found by their bytes.
-@_spi(Scanning) public struct WireNames: Sendable {
+package struct WireNames: Sendable {
     @usableFromInline let names: [StaticString]
 
-    @_spi(Scanning) public init(_ names: StaticString...) { self.names = names }
+    package init(_ names: StaticString...) { self.names = names }
 
     /// The index of this name, nil if it is none of them.
     @inlinable @inline(__always)
-    @_spi(Scanning) public func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    package func index(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         let index = names.firstIndex { wire in
             guard wire.utf8CodeUnitCount == name.count else { return false }
             for i in 0..<name.count where wire.utf8Start[i] != bytes[name.lowerBound + i] { return false }
@@ -116,7 +116,7 @@ extension JSONValue {
 
 extension JSONScanner {
     /// The number at the place as a double; nil for null.
-    @inlinable @_spi(Scanning) public mutating func double() throws(JSONFault) -> Double? {
+    @inlinable package mutating func double() throws(JSONFault) -> Double? {
         guard let kind = try notNull() else { return nil }
         guard kind == .number else {
             throw JSONFault(code: .wrongType, place: place, kind: kind, wanted: .number)
@@ -131,7 +131,7 @@ extension JSONScanner {
     }
 
     /// The string at the place; nil for null.
-    @inlinable @_spi(Scanning) public mutating func string() throws(JSONFault) -> String? {
+    @inlinable package mutating func string() throws(JSONFault) -> String? {
         guard let kind = try notNull() else { return nil }
         guard kind == .string else {
             throw JSONFault(code: .wrongType, place: place, kind: kind, wanted: .string)
@@ -142,7 +142,7 @@ extension JSONScanner {
     }
 
     /// The kind of the value at the place; nil for null, which is skipped.
-    @inlinable @_spi(Scanning) public mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
+    @inlinable package mutating func notNull() throws(JSONFault) -> JSONValue.Kind? {
         guard byte == UInt8(ascii: "n") else { return JSONValue.Kind(first: byte) }
         try literal("null")
         return nil

@@ -1,19 +1,19 @@
-public import FrameGraph
+package import FrameGraph
 internal import QuadGeometry
-@_spi(Scanning) public import StrictJSON
+package import StrictJSON
 
 /// Carries recorded messages into another frame, one after the other, in the memory of one.
 ///
 /// Messages have line ends between them. Those of reserved endpoints are copied: the poses of a handshake are each device's own.
-public struct MessageStream: Sendable {
+package struct MessageStream: Sendable {
     /// The number of messages, by what became of them.
-    public struct Tally: Hashable, Sendable {
+    package struct Tally: Hashable, Sendable {
         /// All messages.
-        public internal(set) var messages = 0
+        package internal(set) var messages = 0
         /// Messages that lie elsewhere now.
-        public internal(set) var carried = 0
+        package internal(set) var carried = 0
         /// Messages without a transform, and those of reserved endpoints, which were copied.
-        public internal(set) var withoutTransform = 0, reserved = 0
+        package internal(set) var withoutTransform = 0, reserved = 0
     }
 
     private let rebaser: MessageRebaser
@@ -21,7 +21,7 @@ public struct MessageStream: Sendable {
     private let limits: MessageLimits
     private let note: FrameNote?
     /// The messages so far.
-    public private(set) var tally = Tally()
+    package private(set) var tally = Tally()
 
     /// - Parameters:
     ///   - rebaser: The way into the other frame.
@@ -29,7 +29,7 @@ public struct MessageStream: Sendable {
     ///   - limits: What is read as a message.
     ///   - note: What messages are to say of the frame they are carried into, in the members of a ``MessageExtension``; those that have such
     ///     members already keep theirs.
-    public init(
+    package init(
         _ rebaser: MessageRebaser, precision: NumberPrecision = .double,
         limits: MessageLimits = MessageLimits(size: 1 << 20), note: FrameNote? = nil
     ) {
@@ -40,7 +40,7 @@ public struct MessageStream: Sendable {
     private static let pieceSize = 1 << 16
 
     /// Reads every message of the source, and gives the sink all bytes with other numbers.
-    public mutating func carry(_ source: ByteSource, to sink: ByteSink) throws(MessageStreamError) {
+    package mutating func carry(_ source: ByteSource, to sink: ByteSink) throws(MessageStreamError) {
         let options = JSONOptions(depth: limits.depth, size: limits.size, values: limits.values)
         var pieces = JSONPieces(source, options: options, holdsTaken: true)
         var output: [UInt8] = []
@@ -119,14 +119,14 @@ public struct MessageStream: Sendable {
 }
 
 /// The reason that recorded messages are not carried on, and the place.
-public enum MessageStreamError: Error, Hashable, Sendable {
+package enum MessageStreamError: Error, Hashable, Sendable {
     /// A message, with the line and the column in bytes, both from 1.
     case refused(MessageError, line: Int, column: Int)
     /// The source cannot be read, or the sink takes no bytes.
     case file(JSONError)
 
     /// A word whose meaning never changes.
-    public var code: String {
+    package var code: String {
         switch self {
         case .refused(let error, _, _): error.code
         case .file(let error): error.code.rawValue
@@ -135,13 +135,13 @@ public enum MessageStreamError: Error, Hashable, Sendable {
 }
 
 /// The things that messages say of the frame they were carried into: its name, and with what certainty they are placed in it.
-public struct FrameNote: Hashable, Sendable {
+package struct FrameNote: Hashable, Sendable {
     /// The name of the frame; `nil` where it has none.
-    public var frame: String?
+    package var frame: String?
     /// The covariance of the motion that carries messages, as a graph or a handshake has it; `nil` where it is not known.
-    public var covariance: EdgeCovariance?
+    package var covariance: EdgeCovariance?
 
-    public init(frame: String? = nil, covariance: EdgeCovariance? = nil) {
+    package init(frame: String? = nil, covariance: EdgeCovariance? = nil) {
         (self.frame, self.covariance) = (frame, covariance)
     }
 

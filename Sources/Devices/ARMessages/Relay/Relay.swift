@@ -228,7 +228,7 @@ extension Relay {
     }
 
     /// The most entries of the log that are kept until they are taken.
-    public static let mostEntries = 4096
+    package static let mostEntries = 4096
 
     mutating func note(_ code: String, _ token: SessionToken?, _ message: String = "") {
         if log.count >= Relay.mostEntries { log.removeFirst(Relay.mostEntries / 2) }

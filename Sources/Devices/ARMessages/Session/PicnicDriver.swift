@@ -198,7 +198,7 @@ public struct PicnicOptions: Hashable, Sendable {
     public init(mode: Mode = .full) { self.mode = mode }
 
     /// Codes of closing frames after which nothing is tried again: the same would happen.
-    public static let finalCodes: Set<UInt16> = [1002, 1003, 1007, 1008, 1009, 1010, 1015]
+    package static let finalCodes: Set<UInt16> = [1002, 1003, 1007, 1008, 1009, 1010, 1015]
 }
 
 /// A state of the handshake.

@@ -33,7 +33,7 @@ public struct ARMessage: Hashable, Sendable {
     }
 
     /// The prefix of endpoints that the protocol keeps for itself.
-    public static let reservedPrefix = "carrot_"
+    package static let reservedPrefix = "carrot_"
 
     /// Whether the endpoint is one of the protocol's, known or not.
     public var isReserved: Bool { endpoint.utf8.starts(with: ARMessage.reservedPrefix.utf8) }
@@ -158,7 +158,7 @@ extension JSONText {
 /// Members that messages of this package may have besides: parts of `payload` that others keep or ignore.
 public struct MessageExtension: Hashable, Sendable {
     /// The version of these members.
-    public static let version = 1
+    package static let version = 1
 
     /// The name of the frame that the sender measured in; a relay copies it.
     public var frame: String?
@@ -174,5 +174,5 @@ public struct MessageExtension: Hashable, Sendable {
     }
 
     /// The count of numbers of a covariance.
-    public static let covarianceCount = 21
+    package static let covarianceCount = 21
 }

@@ -47,7 +47,7 @@ public struct AffineMatrix: Hashable, Sendable {
     }
 
     /// The least ``firmness``; below it what has a volume would be drawn flat.
-    public static let leastFirmness = 1e-12
+    package static let leastFirmness = 1e-12
 
     /// The columns of the 4x4 matrix.
     public var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>) {

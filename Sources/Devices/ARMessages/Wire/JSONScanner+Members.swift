@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Ways through objects and arrays, a member or an element at a time.
 extension JSONScanner {

@@ -15,5 +15,5 @@ public struct MessageLimits: Hashable, Sendable {
     }
 
     /// The largest limit of bytes, which is used in place of more.
-    public static let largestSize = 1 << 28
+    package static let largestSize = 1 << 28
 }

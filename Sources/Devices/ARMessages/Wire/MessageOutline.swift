@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// A message as it stands in some bytes: what a relay must know of it, and where that is.
 public struct MessageOutline: Sendable {

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads messages strictly: whole documents, their token, endpoint and transform, and where those stand.
 ///

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads one message from left to right, once, and notes where its parts stand.
 struct MessageScan {

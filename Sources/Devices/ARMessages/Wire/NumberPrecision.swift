@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The precision to which written numbers read back.
 public enum NumberPrecision: Hashable, Sendable {

@@ -56,7 +56,7 @@ public struct SessionToken: Hashable, Sendable {
     }
 
     /// The number of characters of the text.
-    public static let length = 36
+    package static let length = 36
 
     private static func isDash(_ place: Int) -> Bool {
         place == 8 || place == 13 || place == 18 || place == 23

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The member of a message that says where it lies, as it is read.
 struct TransformScan {

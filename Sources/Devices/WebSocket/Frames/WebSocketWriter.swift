@@ -16,12 +16,6 @@ public struct WebSocketWriter: Sendable {
         (self.role, self.masks) = (role, masks)
     }
 
-    /// The longest payload of a ping or pong, in bytes.
-    public static let longestControl = FrameHead.longestControl
-
-    /// The longest reason of a closing frame, in bytes.
-    public static let longestReason = FrameHead.longestControl - 2
-
     /// Adds a text in one frame. It must be UTF-8, which is not checked.
     public mutating func addText(_ payload: some Collection<UInt8>, to bytes: inout [UInt8]) {
         add(.text, payload, isLast: true, to: &bytes)
@@ -46,19 +40,19 @@ public struct WebSocketWriter: Sendable {
         }
     }
 
-    /// Adds a ping with the first ``longestControl`` bytes of a payload.
+    /// Adds a ping with the first 125 bytes of a payload.
     public mutating func addPing(_ payload: some Collection<UInt8> = [], to bytes: inout [UInt8]) {
         add(.ping, payload.prefix(FrameHead.longestControl), isLast: true, to: &bytes)
     }
 
-    /// Adds a pong with the first ``longestControl`` bytes of a payload.
+    /// Adds a pong with the first 125 bytes of a payload.
     public mutating func addPong(_ payload: some Collection<UInt8> = [], to bytes: inout [UInt8]) {
         add(.pong, payload.prefix(FrameHead.longestControl), isLast: true, to: &bytes)
     }
 
     /// Adds a closing frame, without a code where that must not be sent.
     ///
-    /// The reason is cut after ``longestReason`` bytes, never inside a character.
+    /// The reason is cut after 123 bytes, never inside a character.
     public mutating func addClose(_ code: CloseCode?, reason: String = "", to bytes: inout [UInt8]) {
         guard let code, code.mayBeSent else { return add(.close, [], isLast: true, to: &bytes) }
         var payload = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 255)]

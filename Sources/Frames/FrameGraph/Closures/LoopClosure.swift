@@ -27,7 +27,7 @@ public struct LoopClosure: Hashable, Sendable {
     public internal(set) var fails = false
 
     /// Noise fails one of a thousand sound graphs, however many cycles they have.
-    public static let leastProbability = 0.001
+    package static let leastProbability = 0.001
 
     /// The probability below which some of many are too small for noise, which is so in one of a thousand sound cases.
     ///

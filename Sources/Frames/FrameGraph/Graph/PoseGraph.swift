@@ -21,13 +21,13 @@ public struct PoseGraph: Hashable, Sendable {
     private(set) var ends: [(from: Int, to: Int)] = []
 
     /// Translations beyond this, in metres, are refused: a graph has no anchored form.
-    public static let largestTranslation = GraphLimit.largestTranslation
+    package static let largestTranslation = GraphLimit.largestTranslation
     /// Edges beyond this number are refused.
-    public static let mostEdges = 1_000_000
+    package static let mostEdges = 1_000_000
     /// The longest name of a frame, in characters.
-    public static let longestName = GraphLimit.longestName
+    package static let longestName = GraphLimit.longestName
     /// Graphs of more frames are solved, but this is not made for maps.
-    public static let usualFrames = 5_000
+    package static let usualFrames = 5_000
 
     /// The graph of these edges, and of frames that no edge joins.
     public init(_ edges: [PoseEdge] = [], frames: [String] = []) throws(PoseGraphError) {
@@ -51,11 +51,6 @@ public struct PoseGraph: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(frames)
         hasher.combine(edges)
-    }
-
-    /// The graph with one more edge.
-    public func adding(_ edge: PoseEdge) throws(PoseGraphError) -> PoseGraph {
-        try PoseGraph(edges + [edge], frames: frames)
     }
 
     private static func check(_ name: String) throws(PoseGraphError) {

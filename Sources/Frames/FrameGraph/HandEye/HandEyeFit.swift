@@ -35,9 +35,9 @@ public struct HandEyeFit: Sendable {
     public var isNarrow: Bool { span < HandEyeFit.narrowSpan }
 
     /// Ten degrees, in radians.
-    public static let narrowSpan = 10 * Double.pi / 180
+    package static let narrowSpan = 10 * Double.pi / 180
     /// Fewer poses than this are refused.
-    public static let leastPoses = 3
+    package static let leastPoses = 3
 
     /// The fit to poses, pair by pair.
     ///

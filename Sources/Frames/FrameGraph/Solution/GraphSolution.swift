@@ -160,5 +160,5 @@ public struct SolvedEdge: Hashable, Sendable {
     public var isSetAside: Bool { weight < SolvedEdge.leastWeight }
 
     /// Of a residual of 2.4 times the expected size; noise exceeds it in one of a thousand edges.
-    public static let leastWeight = 0.5
+    package static let leastWeight = 0.5
 }

@@ -88,7 +88,7 @@ public enum CacheCategory: Hashable, Sendable {
     }
 
     /// The category of a name; `nil` if there is none of this name.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(
             String.init)
         switch (parts[0], parts.count) {

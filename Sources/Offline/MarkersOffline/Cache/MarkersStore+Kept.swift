@@ -5,9 +5,9 @@ internal import SQLiteStore
 
 extension MarkersStore {
     /// The most bytes of all lists that are kept, least recently used first to go.
-    public static let mostBytes = 64 << 20
+    package static let mostBytes = 64 << 20
     /// The time after which a list that nobody used is dropped, in seconds.
-    public static let longestUnused = 30.0 * 86_400
+    package static let longestUnused = 30.0 * 86_400
     /// The damaged lists that are set aside, the latest.
     private static let mostDamaged: Int64 = 10
 

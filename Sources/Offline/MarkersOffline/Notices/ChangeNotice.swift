@@ -24,12 +24,12 @@ public struct ChangeNotice: Hashable, Sendable {
     /// The time of the change as the server wrote it; `nil` if it was not said.
     public let at: String?
 
-    public init(_ kind: Kind, _ target: Target, at: String? = nil) {
+    package init(_ kind: Kind, _ target: Target, at: String? = nil) {
         (self.kind, self.target, self.at) = (kind, target, at)
     }
 
     /// News that an event of the server brings; `nil` for one of another kind, such as of an anchor.
-    public init?(_ event: ServerEvent) {
+    package init?(_ event: ServerEvent) {
         guard let kind = event.action.flatMap({ Kind(event: $0) }), let id = event.entityID else {
             return nil
         }

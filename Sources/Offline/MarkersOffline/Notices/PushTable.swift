@@ -21,7 +21,7 @@ public struct PushTable: Sendable {
         ///   - kind: What was done.
         ///   - thing: The kind of the thing that it was done to.
         ///   - identifier: The member with its id; `nil` for the usual one, such as `marker_id`.
-        public init(_ kind: ChangeNotice.Kind, _ thing: Thing, identifier: String? = nil) {
+        package init(_ kind: ChangeNotice.Kind, _ thing: Thing, identifier: String? = nil) {
             (self.kind, self.thing) = (kind, thing)
             self.identifier = identifier ?? thing.rawValue + "_id"
         }
@@ -33,7 +33,7 @@ public struct PushTable: Sendable {
     public var space = "space_id", session = "session_id", time = "at"
 
     /// A table of one's own.
-    public init(_ rows: [String: Row]) { self.rows = rows }
+    package init(_ rows: [String: Row]) { self.rows = rows }
 
     /// `marker-created`, `marker-updated`, `marker-deleted`, and the same of `session` and `space`.
     public static let usual: PushTable = {

@@ -1,4 +1,4 @@
-@_spi(Scanning) package import StrictJSON
+package import StrictJSON
 
 /// A line of a recorded run.
 package enum SenseRecord: Sendable {

@@ -54,7 +54,7 @@ public struct SensorNoise: Hashable, Sendable {
     }
 
     /// Deviations beyond this, in whatever unit, are refused.
-    public static let largest = 1e3
+    package static let largest = 1e3
 }
 
 /// The deviation of distances by the sensor that measures them.
@@ -109,7 +109,7 @@ public struct CameraIntrinsics: Hashable, Sendable {
     }
 
     /// Lengths in pixels beyond this are refused.
-    public static let mostPixels = 1e6
+    package static let mostPixels = 1e6
 
     /// The direction of a pixel in the axes of the image's camera: x right, y up, at z = -1.
     @inlinable
@@ -144,7 +144,7 @@ public struct BoxFrame: Hashable, Sendable {
     }
 
     /// More steps than this are refused.
-    public static let mostSteps = 16
+    package static let mostSteps = 16
 
     /// The direction of a pixel, at a depth of one metre along the optical axis.
     public func ray(_ u: Double, _ v: Double) -> SIMD3<Double> { own(image.ray(u, v)) }

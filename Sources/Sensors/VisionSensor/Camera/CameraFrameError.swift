@@ -17,7 +17,7 @@ public struct CameraFrameError: Error, Hashable, Sendable {
     }
 
     /// The error of a file without a frame.
-    public static let noFrame = CameraFrameError(line: 1, pointer: "", fault: .noFrame)
+    package static let noFrame = CameraFrameError(line: 1, pointer: "", fault: .noFrame)
 
     /// Of the line that the frame begins on, from 1.
     public let line: Int

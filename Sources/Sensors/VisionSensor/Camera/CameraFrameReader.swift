@@ -1,5 +1,5 @@
 internal import QuadGeometry
-@_spi(Scanning) public import StrictJSON
+public import StrictJSON
 
 /// Reads camera frames one after the other: one JSON object, or NDJSON with a line per request.
 ///
@@ -18,7 +18,7 @@ public struct CameraFrameReader {
     }
 
     /// Lines of more bytes are refused.
-    public static let longestLine = 1 << 20
+    package static let longestLine = 1 << 20
 
     /// The next frame; `nil` at the end.
     public mutating func next() throws(CameraFrameError) -> ReadCameraFrame? {

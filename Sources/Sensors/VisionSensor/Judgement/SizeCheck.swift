@@ -31,7 +31,7 @@ public struct SizeCheck: Hashable, Sendable {
     }
 
     /// The deviations up to which a size is consistent.
-    public static let deviations = 3.0
+    package static let deviations = 3.0
 
     /// Whether noise explains the difference.
     public var isConsistent: Bool {
@@ -47,7 +47,7 @@ public struct FrameSize: Hashable, Sendable {
     public let impliedFocalLength, impliedWidth: Double
 
     /// Fewer objects than this say nothing of the camera.
-    public static let leastObjects = 5
+    package static let leastObjects = 5
 
     /// The finding of a session; `nil` if its sizes are right, or off by no common factor.
     public init?(_ checks: [SizeCheck], imageWidth: Double) {
@@ -75,7 +75,7 @@ public struct DistanceInference: Hashable, Sendable {
     private var shortest = Double.infinity, longest = -Double.infinity
 
     /// Ratios below this, and spreads, decide nothing.
-    public static let leastLogRatio = 3.0, leastSpread = 0.05
+    package static let leastLogRatio = 3.0, leastSpread = 0.05
 
     public init() {}
 

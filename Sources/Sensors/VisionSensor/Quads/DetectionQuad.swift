@@ -19,9 +19,9 @@ public struct DetectionQuad: Hashable, Sendable {
     public let width, height: Double
 
     /// Planes seen at a smaller sine of the angle than that of 5° are refused.
-    public static let leastSine = 0.08715574274765817
+    package static let leastSine = 0.08715574274765817
     /// Corners farther away than this, in metres, are refused.
-    public static let mostDistance = 1000.0
+    package static let mostDistance = 1000.0
 
     public init(
         _ box: PixelBox, distance: Double, _ kind: DistanceKind, in frame: CameraFrame,

@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// The reply to a request for detections.
 public struct DetectReply: Hashable, Sendable {

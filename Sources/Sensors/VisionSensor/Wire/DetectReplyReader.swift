@@ -1,4 +1,4 @@
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 
 /// Reads a reply from left to right, once.
 struct DetectReplyReader {

@@ -1,4 +1,4 @@
-@_spi(Scanning) public import StrictJSON
+public import StrictJSON
 
 /// The answer of a phone to whether it serves.
 public struct SensorHealth: Hashable, Sendable {
@@ -133,9 +133,9 @@ public enum SensorError: Error, Hashable, Sendable {
 /// The sizes up to which a phone's answers are read.
 public enum SensorLimits {
     /// Of an answer in JSON, in bytes.
-    public static let largestAnswer = 1 << 20
+    package static let largestAnswer = 1 << 20
     /// Of a picture, in bytes.
-    public static let largestPicture = 32 << 20
+    package static let largestPicture = 32 << 20
     /// Objects of one reply.
     public static let mostObjects = 1000
     /// Of the name of a class, in bytes of UTF-8; the rest of a longer one is left out.

@@ -22,10 +22,10 @@ public struct SensorSettings: Hashable, Sendable {
     }
 
     /// More pictures a second than this are asked of no phone.
-    public static let mostFPS = 240.0
+    package static let mostFPS = 240.0
 
     /// The settings by their names on the wire, with the values that each may have.
-    public static let names: [(name: String, values: String)] = [
+    package static let names: [(name: String, values: String)] = [
         ("selectedModel", "the name of a model"), ("confidenceThreshold", "a number from 0 to 1"),
         ("iouThreshold", "a number from 0 to 1"), ("targetFPS", "a number above 0, up to 240"),
         ("isScanning", "true or false"),

@@ -6,7 +6,7 @@ public enum OpenAPIDocument {
     /// The document as JSON with one member per line.
     ///
     /// - Parameter hasPhone: whether it has the routes of the phone, too.
-    public static func json(hasPhone: Bool = false) -> [UInt8] {
+    package static func json(hasPhone: Bool = false) -> [UInt8] {
         let routes = Route.all([], hasPhone: hasPhone).filter { $0.opens == nil }
         return JSONWriter.object(openDepth: 6, endsLine: true) { json in
             json.member("openapi", "3.1.0")

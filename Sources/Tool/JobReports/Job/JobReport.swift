@@ -8,7 +8,6 @@ package import ToolTerminal
 /// A job as it is reported: what people read and what programs read are both made from this value.
 @dynamicMemberLookup
 package struct JobReport: Sendable {
-    typealias OpenMarker = JobStatus.OpenMarker
     typealias Comparison = JobStatus.Comparison
 
     private let status: JobStatus

@@ -196,3 +196,8 @@ package enum UnfinishedFiles {
         #endif
     }
 }
+
+/// Files and standard input, by the names on the command line.
+package enum Input {
+    package static let standard = "-"
+}

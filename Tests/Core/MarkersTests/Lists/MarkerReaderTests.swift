@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 import Testing
 
 @testable import Markers

@@ -1,5 +1,5 @@
 import QuadGeometry
-@_spi(Scanning) internal import StrictJSON
+import StrictJSON
 import Testing
 
 @testable import Markers

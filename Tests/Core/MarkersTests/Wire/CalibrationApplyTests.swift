@@ -9,18 +9,21 @@ import Testing
 @Suite struct CalibrationApplyTests {
     /// The text of a marker with decimals of three places, and the space's vector likewise.
     private struct Sample {
-        let corners: [[Decimal]], vector: [Decimal]
+        let corners: [[Foundation.Decimal]], vector: [Foundation.Decimal]
 
         init(using random: inout SeededGenerator) {
-            func point() -> [Decimal] {
-                (0..<3).map { _ in Decimal(Int.random(in: -99_999...99_999, using: &random)) / 1000 }
+            func point() -> [Foundation.Decimal] {
+                (0..<3).map { _ in Foundation.Decimal(Int.random(in: -99_999...99_999, using: &random)) / 1000
+                }
             }
             corners = (0..<4).map { _ in point() }
             vector = point()
         }
 
         /// The calibrated data by the contract: each corner plus the vector, and the mean of the four.
-        func expected(_ sign: Decimal) -> (corners: [[Decimal]], center: [Decimal]) {
+        func expected(_ sign: Foundation.Decimal) -> (
+            corners: [[Foundation.Decimal]], center: [Foundation.Decimal]
+        ) {
             let moved = corners.map { corner in zip(corner, vector).map { $0 + sign * $1 } }
             return (moved, (0..<3).map { axis in moved.reduce(0) { $0 + $1[axis] } / 4 })
         }
@@ -45,7 +48,7 @@ import Testing
     /// Numbers below 200 m, each rounded when read and when added, and a mean of four: less than this in all.
     private static let rounding = 8 * 200 * Double.ulpOfOne
 
-    private static func differ(_ found: [Any]?, _ expected: [Decimal]) -> Bool {
+    private static func differ(_ found: [Any]?, _ expected: [Foundation.Decimal]) -> Bool {
         guard let found = found as? [Double], found.count == 3 else { return true }
         return zip(found, expected).contains { abs($0 - NSDecimalNumber(decimal: $1).doubleValue) > rounding }
     }
@@ -55,7 +58,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let sample = Sample(using: &random), marker = try sample.marker()
-            for (sign, factor) in [(VectorSign.added, Decimal(1)), (.subtracted, -1)] {
+            for (sign, factor) in [(VectorSign.added, Foundation.Decimal(1)), (.subtracted, -1)] {
                 let calibration = try sample.space().calibration(sign)
                 let calibrated = try marker.calibrated(by: calibration)
                 let tree = try #require(

@@ -1,5 +1,0 @@
-/// One side of a pair.
-public enum PairSide: Hashable, Sendable {
-    case source
-    case target
-}
