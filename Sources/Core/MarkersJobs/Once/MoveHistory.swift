@@ -103,7 +103,9 @@ public struct MoveHistory: Hashable, Sendable {
                 fitted.strangers.contains($0.id) && fitted.onTarget.contains($0.id)
             }.map(\.workSessionID))
         let inPlace = Set(motion.fittedInPlace)
-        let witnesses = dates.witnesses(plan.listing.markers.filter { inPlace.contains($0.id) })
+        let witnesses = dates.witnesses(
+            plan.listing.markers.filter { inPlace.contains($0.id) },
+            beside: plan.listing.markers.filter { unmoved[$0.id] == .fit })
         // The same corners give the same calibrated data, however often.
         let isRepeatable =
             request.mode == .calibrated || request.mode == .vector && request.motion.source == .raw

@@ -99,9 +99,15 @@ struct RescanDates {
     }
 
     /// Of markers that are in the new frame already, as those are that somebody placed there, perhaps before the rescan began: the first of
-    /// each session that was updated, and the first that was made so.
-    func witnesses(_ inPlace: [Marker]) -> [UUID: [Marker]] {
-        Dictionary(grouping: inPlace, by: \.workSessionID).mapValues { witnesses in
+    /// each session that was updated, and the first that was made so. One that was made before others that are known to be `unmoved` tells
+    /// nothing of a time.
+    func witnesses(_ inPlace: [Marker], beside unmoved: [Marker]) -> [UUID: [Marker]] {
+        let made = Dictionary(grouping: unmoved.filter { !isUpdated($0) }, by: \.workSessionID)
+            .compactMapValues { $0.compactMap(\.changedDate).max() }
+        let telling = inPlace.filter {
+            isUpdated($0) || !Self.isBefore($0.changedDate, made[$0.workSessionID])
+        }
+        return Dictionary(grouping: telling, by: \.workSessionID).mapValues { witnesses in
             Dictionary(grouping: witnesses, by: isUpdated).values.compactMap { alike in
                 alike.first { $0.changedDate == nil }
                     ?? alike.min { Self.isBefore($0.changedDate, $1.changedDate) }
