@@ -75,35 +75,6 @@ public struct SessionHold: Sendable {
     }
 }
 
-extension MarkersAPI {
-    /// Holds a work session while `body` runs: locked if the server has locks, with the user announced as present. Both end as
-    /// soon as it returns, throws, or its task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - session: the session.
-    ///   - user: the name by which other people see the user.
-    ///   - body: the work; the hold tells who else is present.
-    /// - Throws: a ``SessionHoldError`` if somebody else has the lock, or what `body` throws.
-    public func held<Value: Sendable>(
-        _ session: UUID, as user: String, during body: @Sendable (SessionHold) async throws -> Value
-    ) async throws -> Value {
-        let hold = try await SessionHold.take([session], as: user, self)
-        do {
-            let value = try await body(hold)
-            await hold.releaseFully()
-            return value
-        } catch {
-            await hold.releaseFully()
-            throw error
-        }
-    }
-}
-
-extension SessionHold {
-    /// Releases everything even if the task is cancelled.
-    fileprivate func releaseFully() async { _ = await Task { await release() }.value }
-}
-
 /// The reason why sessions are not held.
 public enum SessionHoldError: Error, Hashable, Sendable {
     /// Somebody else has the lock of this session; with the users present in it, who may hold it.

@@ -100,4 +100,29 @@ struct PresenceTests {
         }
         #expect(try await scene.api.presence(in: scene.session) == [])
     }
+
+    @Test("is shown whenever it changes, until the task is cancelled")
+    func updates() async throws {
+        let replies = Mutex([[], [], ["bob"], ["bob"], ["bob", "ann"], ["ann", "bob"], ["ann"]])
+        let transport = ScriptedTransport(try Origin("https://a.example")) { _, _ throws(TransportError) in
+            let users = replies.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            return HTTPResponse(200, body: Array("{\"users\":\(users)}".utf8))
+        }
+        let api = MarkersAPI(transport, clock: HastyClock()), session = UUID()
+        var seen: [[String]] = []
+        for try await users in api.presenceUpdates(in: session) {
+            seen.append(users)
+            if seen.count == 4 { break }
+        }
+        #expect(seen == [[], ["bob"], ["ann", "bob"], ["ann"]])
+        // Nothing changes any more, so only the end of the task ends this.
+        let loop = Task {
+            var count = 0
+            for try await _ in api.presenceUpdates(in: session) { count += 1 }
+            return count
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        loop.cancel()
+        #expect(try await loop.value <= 1)
+    }
 }

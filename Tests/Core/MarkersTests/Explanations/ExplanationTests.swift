@@ -27,6 +27,7 @@ import Testing
         (TrajectoryPairsError.none(nearest: 0.25), ["250 ms"]),
         (TrajectoryPairsError.otherCount(old: 2, new: 3), ["2 old", "3 new"]),
         (TwoPointError.noDirection(separation: 0.00004), ["0.04 mm"]),
+        (PlacementError.incomplete(corners: 2), ["2 corners"]),
         (RigidFitError.nonFinitePoint(pair: 0, side: .target), ["pair 1", "target"]),
         (RigidFitError.tooFewPairs(found: 1, needed: 3), ["1 pair ", "3"]),
         (
