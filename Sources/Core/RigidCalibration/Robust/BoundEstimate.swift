@@ -32,15 +32,13 @@ struct BoundEstimate {
         trial.groups = scene.groups?.restricted(to: sample)
         var width = min(scene.widths.x * BoundEstimate.widest, most)
         var best: MotionJudgement.Candidate?
-        let ofAll = TrialMotion(scene, sample)
         for _ in 0..<BoundEstimate.tries {
             trial.setBound(width)
             // Where the bound is below the noise, far more cliques of distances are kept than motions followed, and to
             // go through all of them takes a hundred times as long as to see that none can be chosen.
             let rarest = best?.chance ?? .infinity
             let judged = MotionJudgement(
-                trial, nodes: sample, support: support * sample.count / max(nodes.count, 1), below: rarest,
-                from: best?.motion.motion ?? ofAll)
+                trial, nodes: sample, support: support * sample.count / max(nodes.count, 1), below: rarest)
             if let found = judged.best, found.chance < rarest { best = found }
             width *= BoundEstimate.step
         }

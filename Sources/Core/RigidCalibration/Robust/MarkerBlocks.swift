@@ -117,10 +117,7 @@ private struct MarkerBlock {
                 sources: pairs.sources, targets: pairs.targets, weights: nil, bound: { _ in bound })
         else { return nil }
         scene.groups = PairGroups(pairs, among: nodes)
-        guard
-            let best = MotionJudgement(
-                scene, nodes: nodes, below: .infinity, from: TrialMotion(scene, nodes)
-            ).best, best.isDetermined,
+        guard let best = MotionJudgement(scene, nodes: nodes, below: .infinity).best, best.isDetermined,
             let fit = try? RigidFit(pairs.selected(best.motion.inliers.map { Int($0) }))
         else { return nil }
         (self.fit, support) = (fit, best.support)

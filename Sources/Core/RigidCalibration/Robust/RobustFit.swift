@@ -169,10 +169,8 @@ public struct RobustFit: Sendable {
         }
         scene.groups = PairGroups(pairs, among: nodes)
         boundWasEstimated = bound == nil && bounds == nil
-        var guess: TrialMotion?
         if boundWasEstimated {
             let estimate = BoundEstimate(scene, nodes, support: least)
-            guess = estimate.motion
             let bound = estimate.bound ?? scene.rounding
             let markers = estimate.motion?.markers(in: scene, within: bound) ?? []
             let blocks = MarkerBlocks(pairs, markers)
@@ -184,7 +182,7 @@ public struct RobustFit: Sendable {
         let bound = (scene.bounds.max() ?? 0) / scene.scale
         self.bounds = bounds
         scale = ScaleRatio(scene, nodes)
-        let judged = RobustFit.judge(scene, nodes, pairs, least: least, from: guess)
+        let judged = RobustFit.judge(scene, nodes, pairs, least: least)
         if let scale, scale.misplaces(scene.widths.x, beyond: bound * scene.scale),
             RobustFit.slips(by: scale, pairs, scene, nodes, beside: judged.best)
         {
@@ -268,11 +266,10 @@ public struct RobustFit: Sendable {
 
     /// Searches all pairs, or one of several parts of many until one part gives a motion.
     private static func judge(
-        _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences, least: Int,
-        from guess: TrialMotion? = nil
+        _ scene: PairScene, _ nodes: [Int32], _ pairs: Correspondences, least: Int
     ) -> MotionJudgement {
         let parts = (nodes.count + mostNodes - 1) / mostNodes
-        guard parts > 1 else { return MotionJudgement(scene, nodes: nodes, support: least, from: guess) }
+        guard parts > 1 else { return MotionJudgement(scene, nodes: nodes, support: least) }
         var part = 0
         while true {
             var places: [Int32] = []
@@ -283,7 +280,7 @@ public struct RobustFit: Sendable {
             }
             var partScene = scene
             partScene.groups = PairGroups(pairs, among: places)
-            let judged = MotionJudgement(partScene, nodes: places, support: least / parts, from: guess)
+            let judged = MotionJudgement(partScene, nodes: places, support: least / parts)
             part += 1
             if part == parts || judged.best?.isDetermined == true { return judged }
         }
