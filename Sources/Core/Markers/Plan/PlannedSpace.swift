@@ -14,10 +14,13 @@ package struct PlannedSpace: Sendable {
     ///   - sign: the sign of the vector; `nil` to infer it from the markers.
     ///   - targets: sessions and reference sets that supplied targets.
     ///   - sets: the reference sets. They are in the new frame by themselves, so that no date tells which sessions are older.
+    ///   - scan: the markers of those reference sets that supplied targets, of the kind that the motion leads to.
+    ///   - said: sessions of which a person says that they are where the motion leads from.
     ///   - request: everything else that is asked for.
     package init(
         _ markers: [Marker], of space: Space?, in sessions: [WorkSession], sign: VectorSign?,
-        targets: Set<UUID>, sets: Set<UUID>, _ request: PlanRequest
+        targets: Set<UUID>, sets: Set<UUID>, scan: [MarkerObservation] = [], unless said: Set<UUID> = [],
+        _ request: PlanRequest
     ) throws(PlannedSpaceError) {
         let vector = space?.calibrationVector.flatMap { CalibrationVector($0) }
         do throws(UndecidedSign) {
@@ -30,7 +33,13 @@ package struct PlannedSpace: Sendable {
         request.frames.targets.formUnion(targets)
         request.frames.targets.subtract(sets)
         request.frames = request.frames.dated(by: sessions)
-        do throws(RecalibrationPlanError) { plan = try RecalibrationPlan(markers, request) } catch {
+        do throws(RecalibrationPlanError) {
+            var plan = try RecalibrationPlan(markers, request)
+            let corners = request.motion.target == .raw ? MarkerCoordinates.raw : .calibrated
+            let scanned = markers.lazy.filter { request.frames.targets.contains($0.workSessionID) }
+            try plan.confront(scan + scanned.compactMap { try? MarkerObservation($0, corners) }, unless: said)
+            self.plan = plan
+        } catch {
             throw .plan(error)
         }
     }

@@ -78,6 +78,22 @@ public struct RecalibrationPlan: Sendable {
         guard !fitted.isMovedOn else { throw .fittedElsewhere(fitted) }
     }
 
+    /// Refuses the plan where the new scan shows a session to be in a frame of its own, and notes those none of whose markers come to where
+    /// that scan has them.
+    ///
+    /// - Parameters:
+    ///   - scan: the markers of the new scan, of the kind that the motion leads to.
+    ///   - said: sessions of which a person says that they are where the motion leads from.
+    mutating func confront(
+        _ scan: [MarkerObservation], unless said: Set<UUID>
+    ) throws(RecalibrationPlanError) {
+        guard request.mode != .vector else { return }
+        let strays = StraySession.all(among: updates, scan)
+        let own = strays.filter { $0.hasOwnFrame && !said.contains($0.id) }
+        guard own.isEmpty || request.movesAgain else { throw .sessionsAstray(own) }
+        if !strays.isEmpty { notes.append(.sessionsAstray(strays)) }
+    }
+
     /// Leaves out updates of markers that the motion has moved before; the vector of a space is no marker's.
     package mutating func leaveOut(moved: Set<UUID>, perhaps: Set<UUID> = []) {
         guard request.mode != .vector else { return }

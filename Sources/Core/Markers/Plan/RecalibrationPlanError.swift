@@ -13,6 +13,8 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
     case fittedElsewhere(FittedState)
     /// Some markers of the fit were moved before, with their ids where they are known, and others not.
     case partlyMoved(MovedPart, [UUID])
+    /// The new scan shows these sessions in other frames than the one that the motion leads from.
+    case sessionsAstray([StraySession])
     /// No motion at all would fit as well: the markers are where they should be.
     case nothingToApply(probability: Double)
     /// The fit failed judgements that forbid its use; these are their codes, and the pairs that speak against the motion, the
@@ -40,6 +42,7 @@ public enum RecalibrationPlanError: Error, Hashable, Sendable {
         case .fittedMissing: "FITTED_MISSING"
         case .fittedElsewhere: "FITTED_ELSEWHERE"
         case .partlyMoved: "PARTLY_MOVED"
+        case .sessionsAstray: PlanNote.astray
         case .failedFit: "FAILED_FIT"
         case .stretches: "STRETCHES"
         case .badLimits: "BAD_LIMITS"
@@ -69,6 +72,10 @@ public enum PlanNote: Hashable, Sendable {
     /// These markers are so far from those of a fit that was straightened, in place or in time, or of another session than all of them, that
     /// little is known of their shifts.
     case beyondMarkers([UUID])
+    /// Most markers of these sessions would not come to where the new scan has those of their labels or anchors.
+    case sessionsAstray([StraySession])
+
+    fileprivate static let astray = "SESSION_ASTRAY"
 
     /// The note in a word that never changes meaning.
     public var code: String {
@@ -80,6 +87,7 @@ public enum PlanNote: Hashable, Sendable {
         case .vectorStaysOnTop: "VECTOR_STAYS_ON_TOP"
         case .datesWithoutZone: "DATES_WITHOUT_ZONE"
         case .beyondMarkers: FitCode.beyondMarkers.rawValue
+        case .sessionsAstray: PlanNote.astray
         }
     }
 }
@@ -148,6 +156,15 @@ extension RecalibrationPlanError: ExplainedError {
                             commandLine: "fit without them (--exclude), and --only-unmoved moves the others"))
                     + ". Only if all of them are in the old frame after all, "
                     + listener.words(program: "let moved markers move again", commandLine: "add --also-moved")
+            )
+        case .sessionsAstray(let sessions):
+            (
+                listed(sessions) { "session \($0.id.wireText): \($0.sentence)" },
+                "Move \(sessions.count == 1 ? "that session" : "each of them") by a fit of its own"
+                    + listener.words(program: "", commandLine: ", --sessions SESSION alone with --onto")
+                    + "; only if its markers themselves were moved together, say that it is in the old frame: "
+                    + listener.words(
+                        program: "MoveDecisions.notMovedYet", commandLine: "--not-moved-yet SESSION")
             )
         case .nothingToApply(let probability):
             (

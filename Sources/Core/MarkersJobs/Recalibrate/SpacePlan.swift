@@ -54,11 +54,14 @@ public struct SpacePlan: Sendable {
             throw .listing(error)
         }
         let found = try FoundMotion(request, listing)
-        let planned: PlannedSpace
+        let sets = Set(listing.sets.map(\.id)), planned: PlannedSpace
         do throws(PlannedSpaceError) {
             planned = try PlannedSpace(
                 listing.markers, of: listing.space, in: listing.sessions, sign: request.sign,
-                targets: found.targets, sets: Set(listing.sets.map(\.id)),
+                targets: found.targets, sets: sets,
+                scan: FoundMotion.seen(
+                    listing.targetMarkers(found.targets.intersection(sets)), found.motion.target),
+                unless: request.decisions.notMovedYet,
                 PlanRequest(
                     found.motion, mode: request.mode, frames: request.frames, limits: request.limits,
                     isStrict: request.isStrict, movesAgain: request.decisions.movesAgain,
@@ -263,6 +266,11 @@ struct FoundMotion {
         _ settings: FitSettings, _ pairs: Correspondences
     ) throws(RecalibrationError) -> Calibration {
         do throws(RigidFitError) { return try settings.calibration(pairs) } catch { throw .fit(error) }
+    }
+
+    /// The markers of a document as the motion leads to them; none where they cannot be read.
+    static func seen(_ document: ListedDocument, _ kind: PointKind) -> [MarkerObservation] {
+        (try? observations(document, kind == .raw ? .raw : .calibrated)) ?? []
     }
 
     private static func observations(

@@ -50,6 +50,11 @@ extension PlanCode {
         refused.
         > fit again if that was a recalibration.
 
+        SESSION_ASTRAY warning: a session's markers come away from where the new scan has them
+        Most of its markers would not come to those of their label or anchor in the new scan. Where one \
+        other motion takes them there, the session is in another frame, and the plan is refused.
+        > move that session by a fit of its own; check that equal labels are of one marker.
+
         VECTOR_STAYS_ON_TOP warning: the space's vector still applies after the move
         Raw corners are rewritten, and the space's calibration vector is added to them as before.
         > set the vector to zero, too, if the new corners should be shown where they are.
@@ -210,6 +215,7 @@ package enum PlanCode: String, CaseIterable, Sendable {
     case onlyTheJobCanTell = "ONLY_THE_JOB_CAN_TELL"
     case fittedMissing = "FITTED_MISSING"
     case fittedElsewhere = "FITTED_ELSEWHERE"
+    case sessionAstray = "SESSION_ASTRAY"
     case vectorStaysOnTop = "VECTOR_STAYS_ON_TOP"
     case datesWithoutZone = "DATES_WITHOUT_ZONE"
     case signContradicted = "SIGN_CONTRADICTED"

@@ -109,6 +109,11 @@ package struct PlanRemark {
                     + "session: \(listed(ids) { markers.name(of: $0) }). Little is known of their shifts, which fade to none where no marker "
                     + "is near, and they may be farther off than stated: add markers there, of the same walk."
             )
+        case .sessionsAstray(let sessions):
+            PlanRemark(
+                word: note.code,
+                "Of \(listed(sessions) { "session \($0.id.wireText): \($0.sentence)" }). Check that the session is in the old frame, and "
+                    + "that equal labels are of one marker.")
         case .datesWithoutZone(let dates):
             PlanRemark(
                 word: note.code,

@@ -13,7 +13,7 @@ struct PlanCodeTests {
         } + [
             LeftOutMarker.Reason.listedTwice(0).code, RefusedMarker.Reason.missingVersion.code,
             PlanNote.onlyTheJobCanTell.code, PlanNote.fittedMissing([]).code,
-            PlanNote.fittedElsewhere([]).code,
+            PlanNote.fittedElsewhere([]).code, PlanNote.sessionsAstray([]).code,
             PlanNote.datesWithoutZone([]).code, RecalibrationPlanError.failedFit(codes: []).code,
             RecalibrationPlanError.nothingToApply(probability: 0.5).code,
             RecalibrationPlanError.stretches(growth: 2).code,
