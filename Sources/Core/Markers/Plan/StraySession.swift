@@ -1,7 +1,7 @@
 public import Foundation
 internal import QuadGeometry
 
-/// A session that the new scan shows elsewhere: where a plan takes its markers, the scan has others of their label or anchor far away.
+/// A session that the new scan shows elsewhere: where a plan takes its markers, the scan has not those of their label, anchor or corners.
 ///
 /// A motion is one of all sessions that are in one frame. A session of another frame looks the same in a list, and a fit to the others
 /// knows nothing of it; but what the new scan has of it tells.
@@ -21,17 +21,20 @@ public struct StraySession: Hashable, Sendable {
     private static let clearly = 3.0, leastClear = 0.02
     /// A session whose frame is off by less than this, in metres, was scanned in the frame of the others, as well as devices find that.
     private static let leastFrame = 0.1
+    /// The fewest markers whose corners alone tell where they are, and the most pairs of markers of all sessions that are compared for it.
+    private static let leastShaped = 4, mostCompared = 1_000_000
     /// The most markers of which each two are asked for the motion of all.
     private static let mostAsked = 40
 
     /// The sessions that a scan shows elsewhere.
     ///
-    /// - Complexity: that of looking up each marker, and for a session astray of comparing at most 40 markers of it two by two.
+    /// - Complexity: that of looking up each marker, and for a session astray of comparing at most 40 markers of it two by two. Sessions
+    ///   without names are joined by geometry, as long as a million pairs of markers have not been compared.
     static func all(among updates: [MarkerUpdate], _ scan: [MarkerObservation]) -> [StraySession] {
         let labels = unique(scan) { $0.label }, anchors = unique(scan) { $0.anchor }
-        guard !labels.isEmpty || !anchors.isEmpty else { return [] }
-        let sessions = Dictionary(grouping: updates.indices) { updates[$0].marker.workSessionID }
-        return sessions.compactMap { id, places in
+        guard !scan.isEmpty else { return [] }
+        var asked = 0
+        return sessions(of: updates).compactMap { id, places in
             let own = places.compactMap { place in
                 (try? MarkerObservation(updates[place].marker, .raw)).map { (place, $0) }
             }
@@ -50,8 +53,40 @@ public struct StraySession: Hashable, Sendable {
                     partner(marker.anchor, ownAnchors, anchors) ?? partner(marker.label, ownLabels, labels)
                 return found.map { SeenMarker(updates[place], marker.quad, $0.quad) }
             }
-            return StraySession(id, seen)
-        }.sorted { $0.id.wireText < $1.id.wireText }
+            let named = StraySession(id, seen)
+            guard seen.count < leastShaped, named?.hasOwnFrame != true else { return named }
+            return StraySession(id, paired(own, updates, scan, &asked)) ?? named
+        }
+    }
+
+    /// The sessions with their updates, in the order of ids.
+    private static func sessions(of updates: [MarkerUpdate]) -> [(key: UUID, value: [Int])] {
+        Dictionary(grouping: updates.indices) { updates[$0].marker.workSessionID }
+            .sorted { $0.key.wireText < $1.key.wireText }
+    }
+
+    /// The markers of a session of which the scan knows few by name, with those that their corners pair them with; empty where
+    /// most would come to one of the scan, or where corners do not tell.
+    private static func paired(
+        _ own: [(place: Int, marker: MarkerObservation)], _ updates: [MarkerUpdate],
+        _ scan: [MarkerObservation],
+        _ asked: inout Int
+    ) -> [SeenMarker] {
+        let cost = own.count * scan.count
+        guard own.count >= leastShaped, asked + cost <= mostCompared else { return [] }
+        let centers = scan.map(\.quad.center)
+        let landing = own.count { place, _ in
+            let here = updates[place].target.center, reach = reach(of: updates[place])
+            return centers.contains { ($0 - here).length <= reach }
+        }
+        asked += cost
+        guard 2 * landing < own.count,
+            let joined = try? JoinedMarkers(MarkerJoin(own.map(\.marker), scan, by: .geometry)),
+            joined.matches.count >= leastShaped, 2 * joined.matches.count > own.count
+        else { return [] }
+        return joined.matches.map {
+            SeenMarker(updates[own[$0.old].place], own[$0.old].marker.quad, scan[$0.new].quad)
+        }
     }
 
     /// How many of its markers the new scan has elsewhere, and how far; without a full stop.
@@ -62,7 +97,7 @@ public struct StraySession: Hashable, Sendable {
 
     /// `nil` where most markers that the scan has come to it, or are there already.
     private init?(_ id: UUID, _ seen: [SeenMarker]) {
-        let astray = seen.filter { $0.miss > $0.reach && $0.gap > $0.reach }
+        let astray = seen.filter { !$0.isThere && $0.gap > $0.reach }
         guard astray.count * 2 > seen.count else { return nil }
         (self.id, self.astray, self.seen) = (id, astray.map(\.id), seen.count)
         distance = astray.map(\.miss).max() ?? 0
@@ -85,6 +120,11 @@ public struct StraySession: Hashable, Sendable {
         }
     }
 
+    /// The farthest that a marker may be off without being astray, in metres.
+    private static func reach(of update: MarkerUpdate) -> Double {
+        max(leastClear, clearly * (update.predictedError ?? 0))
+    }
+
     /// The places of names that are there once; `nil` for those that are there more often.
     private static func unique(
         _ markers: [MarkerObservation], _ name: (MarkerObservation) -> String?
@@ -105,10 +145,13 @@ public struct StraySession: Hashable, Sendable {
         /// The farthest that it may be off.
         let reach: Double
 
+        var isThere: Bool { miss <= reach }
+
         init(_ update: MarkerUpdate, _ from: Quad, _ seen: Quad) {
             (id, self.from, self.seen) = (update.marker.id, from.center, seen.center)
             (miss, gap) = ((update.target.center - self.seen).length, (self.from - self.seen).length)
-            reach = max(StraySession.leastClear, StraySession.clearly * (update.predictedError ?? 0))
+            // The error to expect takes longer than all the rest.
+            reach = miss <= StraySession.leastClear ? StraySession.leastClear : StraySession.reach(of: update)
         }
     }
 

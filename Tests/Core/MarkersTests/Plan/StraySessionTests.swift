@@ -156,6 +156,17 @@ struct StraySessionTests {
         #expect(found.refused.isEmpty && found.noted.map(\.id) == [PlanMarkers.otherSession], "\(found)")
     }
 
+    @Test("without names their corners tell, where there are enough", arguments: seeds)
+    func corners(_ seed: UInt64) throws {
+        for (name, count, isFound) in [("New Marker", 8, true), ("", 8, true), ("New Marker", 3, false)] {
+            let found = try Scene(count: count, back: Self.inOther) { _ in name }.outcome(seed: seed)
+            #expect(
+                found.refused.map(\.id) == (isFound ? [PlanMarkers.otherSession] : []), "\(count) \(found)")
+            let same = try Scene(count: count, back: Self.inFirst) { _ in name }.outcome(seed: seed)
+            #expect(same.refused.isEmpty && same.noted.isEmpty, "\(count): \(same)")
+        }
+    }
+
     /// Whether these were moved is for what is known of earlier jobs.
     @Test("markers that are in place already are not astray")
     func inPlace() throws {
