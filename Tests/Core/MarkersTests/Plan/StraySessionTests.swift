@@ -9,18 +9,15 @@ import Testing
 /// A space of two old sessions and a new scan of both, of which a motion is known that was fitted to the first alone.
 @Suite("P26: sessions of frames that differ")
 struct StraySessionTests {
-    typealias Way = (SIMD3<Double>) -> SIMD3<Double>
-
-    /// From the first session's frame, and from the second's, to that of the new scan.
-    static func turned(_ degrees: Double, _ shift: SIMD3<Double>) -> Way {
-        let angle = degrees * .pi / 180
-        return { point in
-            let (c, s) = (Foundation.cos(angle), Foundation.sin(angle))
-            return SIMD3(c * point.x + s * point.z, point.y, c * point.z - s * point.x) + shift
-        }
+    /// A turn about the vertical by so many degrees.
+    static func turned(_ degrees: Double, _ point: SIMD3<Double>) -> SIMD3<Double> {
+        let (c, s) = (Foundation.cos(degrees * .pi / 180), Foundation.sin(degrees * .pi / 180))
+        return SIMD3(c * point.x + s * point.z, point.y, c * point.z - s * point.x)
     }
 
-    static let motion = turned(40, SIMD3(2, 0.1, -3)), other = turned(-75, SIMD3(-4, 0.3, 1))
+    /// From the new scan's frame to the first session's, and to another.
+    static func inFirst(_ point: SIMD3<Double>) -> SIMD3<Double> { turned(-40, point - SIMD3(2, 0.1, -3)) }
+    static func inOther(_ point: SIMD3<Double>) -> SIMD3<Double> { turned(75, point - SIMD3(-4, 0.3, 1)) }
 
     /// The second session has so many markers, each with the corners that a function gives those of the new scan.
     struct Scene {
@@ -38,9 +35,6 @@ struct StraySessionTests {
         func plan(seed: UInt64) throws -> RecalibrationPlan {
             var random = SeededGenerator(seed: seed)
             let places = (0..<(own + count)).map { _ in PlanMarkers.quad(within: 8, using: &random) }
-            func inverse(_ point: SIMD3<Double>) -> SIMD3<Double> {
-                StraySessionTests.turned(-40, .zero)(point - SIMD3(2, 0.1, -3))
-            }
             func marker(_ number: Int, _ quad: Quad, _ session: UUID, _ label: String, _ more: String = "")
                 throws
                 -> Marker
@@ -51,7 +45,7 @@ struct StraySessionTests {
             var markers: [Marker] = [], scan: [Marker] = []
             for (number, place) in places.enumerated() {
                 let isFirst = number < own
-                let old = place.map { isFirst ? inverse($0) : back(number, $0) }
+                let old = place.map { isFirst ? StraySessionTests.inFirst($0) : back(number, $0) }
                 let turned = Quad(
                     old[corner: order[0]], old[corner: order[1]], old[corner: order[2]], old[corner: order[3]]
                 )
@@ -88,14 +82,13 @@ struct StraySessionTests {
         }
     }
 
-    static let inOther: (Int, SIMD3<Double>) -> SIMD3<Double> = { turned(75, .zero)($1 - SIMD3(-4, 0.3, 1)) }
-    static let inFirst: (Int, SIMD3<Double>) -> SIMD3<Double> = { turned(-40, .zero)($1 - SIMD3(2, 0.1, -3)) }
     static let seeds: [UInt64] = [1, 2, 3, 4]
 
     @Test("a session of another frame is refused by name", arguments: [2, 3, 4, 12], seeds)
     func another(_ count: Int, _ seed: UInt64) throws {
         for scanIsSet in [false, true] {
-            let found = try Scene(count: count, back: Self.inOther, scanIsSet: scanIsSet).outcome(seed: seed)
+            let found = try Scene(count: count, back: { Self.inOther($1) }, scanIsSet: scanIsSet).outcome(
+                seed: seed)
             #expect(found.refused.map(\.id) == [PlanMarkers.otherSession], "\(found)")
             #expect(found.refused.first?.astray.count == count && found.refused.first?.seen == count)
             let error = RecalibrationPlanError.sessionsAstray(found.refused)
@@ -106,15 +99,15 @@ struct StraySessionTests {
 
     @Test("its corners may be in another order there", arguments: [[1, 2, 3, 0], [3, 2, 1, 0]])
     func orders(_ order: [Int]) throws {
-        let found = try Scene(back: Self.inOther, order: order).outcome(seed: 5)
+        let found = try Scene(back: { Self.inOther($1) }, order: order).outcome(seed: 5)
         #expect(found.refused.map(\.id) == [PlanMarkers.otherSession], "\(found)")
     }
 
     @Test("a person's word for it is noted, and so is one marker that cannot tell")
     func noted() throws {
-        let said = try Scene(back: Self.inOther, said: [PlanMarkers.otherSession]).outcome(seed: 1)
+        let said = try Scene(back: { Self.inOther($1) }, said: [PlanMarkers.otherSession]).outcome(seed: 1)
         #expect(said.refused.isEmpty && said.noted.map(\.id) == [PlanMarkers.otherSession])
-        let one = try Scene(count: 1, back: Self.inOther).outcome(seed: 1)
+        let one = try Scene(count: 1, back: { Self.inOther($1) }).outcome(seed: 1)
         #expect(one.refused.isEmpty && one.noted.map(\.seen) == [1], "\(one)")
     }
 
@@ -122,7 +115,7 @@ struct StraySessionTests {
     func same(_ seed: UInt64) throws {
         for moved in [0, 1, 2] {
             let scene = Scene(count: 5) { number, place in
-                Self.inFirst(number, place)
+                Self.inFirst(place)
                     + (number < 10 + moved ? SIMD3(0.5 * Double(number - 9), 0, 1) : .zero)
             }
             let found = try scene.outcome(seed: seed)
@@ -132,7 +125,7 @@ struct StraySessionTests {
 
     @Test("labels that begin anew in each session are noted, not refused", arguments: seeds)
     func chance(_ seed: UInt64) throws {
-        let scene = Scene(count: 6, back: Self.inFirst) { "m\($0 - 10)" }
+        let scene = Scene(count: 6, back: { Self.inFirst($1) }) { "m\($0 - 10)" }
         let found = try scene.outcome(seed: seed)
         #expect(found.refused.isEmpty && found.noted.map(\.id) == [PlanMarkers.otherSession], "\(found)")
     }
@@ -140,7 +133,7 @@ struct StraySessionTests {
     @Test("an anchor counts for more than a label")
     func anchors() throws {
         let scene = Scene(
-            count: 6, back: Self.inFirst, label: { "m\($0 - 10)" },
+            count: 6, back: { Self.inFirst($1) }, label: { "m\($0 - 10)" },
             members: { number in
                 let text = ",\"custom_props\":{\"anchorId\":\"A\(number)\"}"
                 return (text, text)
@@ -151,7 +144,7 @@ struct StraySessionTests {
 
     @Test("a frame that is off by as much as devices find it is noted")
     func near() throws {
-        let scene = Scene { Self.inFirst($0, $1) + SIMD3(0.04, 0, 0.02) }
+        let scene = Scene { Self.inFirst($1) + SIMD3(0.04, 0, 0.02) }
         let found = try scene.outcome(seed: 2)
         #expect(found.refused.isEmpty && found.noted.map(\.id) == [PlanMarkers.otherSession], "\(found)")
     }
@@ -159,10 +152,10 @@ struct StraySessionTests {
     @Test("without names their corners tell, where there are enough", arguments: seeds)
     func corners(_ seed: UInt64) throws {
         for (name, count, isFound) in [("New Marker", 8, true), ("", 8, true), ("New Marker", 3, false)] {
-            let found = try Scene(count: count, back: Self.inOther) { _ in name }.outcome(seed: seed)
+            let found = try Scene(count: count, back: { Self.inOther($1) }) { _ in name }.outcome(seed: seed)
             #expect(
                 found.refused.map(\.id) == (isFound ? [PlanMarkers.otherSession] : []), "\(count) \(found)")
-            let same = try Scene(count: count, back: Self.inFirst) { _ in name }.outcome(seed: seed)
+            let same = try Scene(count: count, back: { Self.inFirst($1) }) { _ in name }.outcome(seed: seed)
             #expect(same.refused.isEmpty && same.noted.isEmpty, "\(count): \(same)")
         }
     }
