@@ -267,13 +267,13 @@ struct OnceTests {
     }
 
     /// Adds a session with some markers of the old one a step further, seconds after what was before it.
-    private static func visit(_ space: RescannedSpace) async throws -> UUID {
+    private static func visit(_ space: RescannedSpace, by step: SIMD3<Double> = step) async throws -> UUID {
         let session = try await space.api.createWorkSession(
             RequestBody.Session(in: space.scene.space, type: "inspection").json
         ).id
         for marker in try await space.api.markers(of: space.old).elements.prefix(6) {
             var creation = RequestBody.MarkerCreation(
-                workSessionID: session, quad: try marker.quad.moved(by: Self.step))
+                workSessionID: session, quad: try marker.quad.moved(by: step))
             creation.label = marker.label
             _ = try await space.api.createMarker(creation)
         }
@@ -283,7 +283,7 @@ struct OnceTests {
     /// Moves the old session, as a day before the dates of the server, and returns the request.
     private static func moveFirst(_ space: RescannedSpace, on machine: Machine) async throws -> SpaceRequest {
         var request = try space.shifting(.raw, by: step, only: space.old)
-        request.frames.targets = [space.new]
+        request.frames.targets = [try await visit(space)]
         let plan = try await machine.recalibration.plan(request)
         #expect(
             try await machine.recalibration.run(plan, job: machine.job, created: "2025-12-31T00:00:00Z")
@@ -316,7 +316,7 @@ struct OnceTests {
         let first = try space.shifting(.raw, by: SIMD3(20, 0, 0), only: space.old)
         #expect(try await machine.recalibration.run(first, job: machine.job).isComplete)
         var second = try space.shifting(.raw, by: SIMD3(20, 0, off), only: space.old)
-        second.frames.targets = [try await Self.visit(space)]
+        second.frames.targets = [try await Self.visit(space, by: SIMD3(20, 0, off))]
         let request = second
         #expect(
             await Self.code { try await machine.recalibration.run(request, job: machine.job) } == code)
