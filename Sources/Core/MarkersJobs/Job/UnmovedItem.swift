@@ -1,3 +1,4 @@
+internal import Foundation
 public import Markers
 public import MarkersEndpoint
 internal import SQLiteStore
@@ -26,6 +27,21 @@ extension Job {
     public func unmoved() throws(JobError) -> [UnmovedItem] { try JobSchema.unmoved(database) }
 }
 
+extension Job {
+    /// The versions of markers in sessions that moved, which stayed although they may be in the old frame: they could not be moved, or nothing
+    /// told whether they had been. By session and id.
+    func leftBehind() throws(JobError) -> [UUID: [UUID: Int64]] {
+        let moved = Set(head.sessions)
+        return try JobSchema.unmoved(
+            database, where: "fate = 'refused' OR code = '\(LeftOutMarker.Reason.movedPerhaps.code)'"
+        ).reduce(into: [:]) { left, item in
+            let marker = item.marker, session = marker.workSessionID
+            guard moved.contains(session), let version = marker.version else { return }
+            left[session, default: [:]][marker.id] = version
+        }
+    }
+}
+
 extension JobSchema {
     static let unmovedTable = """
         CREATE TABLE unmoved (
@@ -46,12 +62,15 @@ extension JobSchema {
         for one in plan.leftOut { try add(one.index, one.marker, .leftOut, one.reason.code) }
     }
 
-    static func unmoved(_ database: Database) throws(JobError) -> [UnmovedItem] {
+    static func unmoved(
+        _ database: Database, where condition: String = "TRUE"
+    ) throws(JobError) -> [UnmovedItem] {
         let rows = try stored { () throws(DatabaseError) in
             let tables = try database.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'unmoved'")
             let count = try tables.first { $0.integer(0) }
             guard count == 1 else { return [UnmovedItem?]() }
-            let select = try database.prepare("SELECT marker, fate, code FROM unmoved ORDER BY place")
+            let select = try database.prepare(
+                "SELECT marker, fate, code FROM unmoved WHERE \(condition) ORDER BY place")
             return try select.all { row -> UnmovedItem? in
                 guard let marker = try? Marker(row.bytes(0) ?? []),
                     let fate = row.text(1).flatMap(UnmovedItem.Fate.init)

@@ -49,6 +49,8 @@ public struct EarlierJob: Hashable, Sendable {
     let elsewhere: Set<UUID>
     /// Markers of the plan that it never had, and that lie where it took others.
     let copies: Set<UUID>
+    /// Markers that it left where they were although they may be in the old frame, with their versions then; none once it is put back.
+    let left: [UUID: Int64]
     /// Its steps of markers of the plan.
     let steps: [UUID: Step]
     /// Whether its motion is that of the plan.
@@ -125,7 +127,7 @@ extension EarlierJob {
                 path: job.path, server: head.server, way: way, created: head.created, total: items.count,
                 othersMoved: 0,
                 movedMarkers: isMoved ? own : [],
-                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [], steps: [:],
+                unmovedMarkers: isUnmoved ? own : [], elsewhere: [], copies: [], left: [:], steps: [:],
                 isSameMotion: request?.mode == .vector
                     && request.map { shiftsAlike(items, head, $0) } ?? false)
         }
@@ -156,11 +158,14 @@ extension EarlierJob {
                 elsewhere.insert(marker.id)
             }
         }
+        let stands = head.mode == .raw && (way == .undo || way == .resume)
+        let left =
+            stands ? (try? await job.leftBehind())?.values.reduce(into: [:]) { $0.merge($1) { $1 } } : nil
         return EarlierJob(
             path: job.path, server: head.server, way: way, created: head.created, total: items.count,
             othersMoved: others,
             movedMarkers: moved, unmovedMarkers: unmoved, elsewhere: elsewhere,
-            copies: copies.subtracting(items.map(\.before.id)), steps: steps,
+            copies: copies.subtracting(items.map(\.before.id)), left: left ?? [:], steps: steps,
             isSameMotion: 2 * alike > items.count)
     }
 

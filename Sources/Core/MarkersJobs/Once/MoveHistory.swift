@@ -88,6 +88,7 @@ public struct MoveHistory: Hashable, Sendable {
         let markedSame = Set(
             marked.filter { plan.sameMark(on: $0, dates, fittedSessions) != nil }.map(\.id))
         let explainedSessions = Set(marked.map(\.id))
+        let marks = Dictionary(marked.compactMap { one in SessionMark(one).map { (one.id, $0) } }) { $1 }
         let isRaw = request.mode == .raw
         var copies = isRaw ? MoveHistory.copies(among: plan.listing.markers) : []
         // Of a motion whose rescan is not known, newer sessions may be in either frame.
@@ -117,10 +118,15 @@ public struct MoveHistory: Hashable, Sendable {
             let isUpdated = dates.isUpdated(marker), isCopy = copies.contains(marker.id)
             // Left out for a reason, which a person may know.
             let isLeftOut = markedSame.contains(session) && !isUpdated && dates.wasThere(marker)
+            // It may be one scan behind the others of its session.
+            let isLeftBehind =
+                marks[session]?.leftBehind(marker) ?? false
+                || all.contains { $0.left[marker.id] != nil && $0.left[marker.id] == marker.version }
             let isDoubted =
                 isLeftOut
                 || isRaw
-                    && (madeAgain.contains(session) || fitted.perhapsOnTarget.contains(marker.id)
+                    && (isLeftBehind || madeAgain.contains(session)
+                        || fitted.perhapsOnTarget.contains(marker.id)
                         || onNamesakes.contains(marker.id)
                         || witnesses[session, default: []].contains { dates.isDoubted(marker, by: $0) })
             let isDoubtful = isCopy || doubtful.contains(marker.id) && !fittedSessions.contains(session)

@@ -26,15 +26,21 @@ public struct SessionMark: Hashable, Sendable {
     public let motion: AnchoredMotion
     /// The mode of the job; `nil` in marks of 0.1.0 and before.
     let mode: PushMode?
+    /// The markers of the session that the job left where they were although they may be in the old frame, with their versions: the next
+    /// motion leads from elsewhere. At most a thousand.
+    private(set) var left: [UUID: Int64] = [:]
     /// The marks that were there before, the newest first, of which that one comes back with an undo.
     public private(set) var earlier: [SessionMark] = []
 
     /// So many are kept of a session that is moved again and again.
     private static let mostEarlier = 8
+    private static let mostLeft = 1000
 
     static let member = "quadcal"
 
-    init(_ job: JobHead, _ state: State, by user: String) {
+    init(_ job: JobHead, _ state: State, by user: String, leaving left: [UUID: Int64] = [:]) {
+        let kept = left.sorted { $0.key.wireText < $1.key.wireText }.prefix(SessionMark.mostLeft)
+        self.left = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
         (self.job, self.state, self.user, created) = (job.digest, state, user, job.created)
         mode = job.mode
         motion = job.planned.rawFromRaw(in: job.calibration)
@@ -51,6 +57,10 @@ public struct SessionMark: Hashable, Sendable {
         else { return nil }
         (self.job, self.state, self.user, self.created, self.motion) = (job, state, user, created, motion)
         mode = value["mode"]?.string.flatMap(PushMode.init)
+        for (name, version) in value["left"]?.members ?? [] {
+            guard let id = UUID(uuidString: name), let version = version.integer else { continue }
+            left[id] = version
+        }
         earlier = (value["earlier"]?.elements ?? []).prefix(SessionMark.mostEarlier).compactMap {
             SessionMark($0)
         }
@@ -81,6 +91,11 @@ public struct SessionMark: Hashable, Sendable {
         return mark
     }
 
+    /// Whether one of the marked jobs left a marker where it still is.
+    func leftBehind(_ marker: Marker) -> Bool {
+        ([self] + earlier).contains { $0.left[marker.id] != nil && $0.left[marker.id] == marker.version }
+    }
+
     /// The newest of the marks whose job has moved by a plan's motion what the plan would move once more: raw corners, or data that would
     /// be worked out from those.
     func same(as request: PlanRequest, among quads: [Quad]) -> SessionMark? {
@@ -106,6 +121,14 @@ public struct SessionMark: Hashable, Sendable {
         json.key("motion")
         motion.write(to: &json)
         if let mode { json.member("mode", mode.rawValue) }
+        if !left.isEmpty {
+            json.key("left")
+            json.object { json in
+                for (id, version) in left.sorted(by: { $0.key.wireText < $1.key.wireText }) {
+                    json.member(id.wireText, version)
+                }
+            }
+        }
         guard !earlier.isEmpty else { return }
         json.key("earlier")
         json.array { json in for mark in earlier { json.object { mark.writeMembers(to: &$0) } } }

@@ -325,8 +325,9 @@ extension Recalibration {
     func mark(
         _ job: Job, takingOver takesOver: Bool, _ onEvent: (RunEvent) -> Void
     ) async throws(JobRunError) {
+        let left = (try? await job.leftBehind()) ?? [:]
         for session in job.head.sessions {
-            let mark = SessionMark(job.head, .moving, by: user)
+            let mark = SessionMark(job.head, .moving, by: user, leaving: left[session] ?? [:])
             let outcome: MarkOutcome
             do throws(APIError) {
                 outcome = try await patientAPI.set(
@@ -358,9 +359,12 @@ extension Recalibration {
     /// Brings the marks of a job up to date at its end: moved, or removed with an undo; returns the sessions where that failed.
     func settleMarks(_ job: Job, _ status: JobStatus) async -> [UUID] {
         guard status.isComplete, (try? await job.marks()) == true else { return [] }
-        let mark = status.direction == .apply ? SessionMark(job.head, .moved, by: user) : nil
+        let left = (try? await job.leftBehind()) ?? [:]
         var failed: [UUID] = []
         for session in job.head.sessions {
+            let mark =
+                status.direction == .apply
+                ? SessionMark(job.head, .moved, by: user, leaving: left[session] ?? [:]) : nil
             do throws(APIError) {
                 // A server that dropped it has nothing to bring up to date.
                 guard let present = SessionMark(try await patientAPI.workSession(session)),

@@ -267,7 +267,7 @@ struct OnceTests {
     }
 
     /// Adds a session with some markers of the old one a step further, seconds after what was before it.
-    private static func visit(_ space: RescannedSpace, by step: SIMD3<Double> = step) async throws -> UUID {
+    static func visit(_ space: RescannedSpace, by step: SIMD3<Double> = step) async throws -> UUID {
         let session = try await space.api.createWorkSession(
             RequestBody.Session(in: space.scene.space, type: "inspection").json
         ).id
