@@ -48,6 +48,7 @@ final class WorldStory: @unchecked Sendable {
     /// The codes of a refusal by what was moved before.
     private static let once: Set = [
         "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED", "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS",
+        "SESSION_ASTRAY",
         "LOCKED", "NOTHING_TO_SEND",
     ]
 
@@ -326,6 +327,13 @@ final class WorldStory: @unchecked Sendable {
                 totals[.words] += 1
                 decisions.movesAgain = true
             }
+            return decisions
+        case "SESSION_ASTRAY":
+            // Labels that begin anew in each session, of things in a row, may look like another frame: a look shows that it is not.
+            guard open.values.allSatisfy({ space.frames(of: $0).contains(newest - 1) }) else { return nil }
+            totals[.words] += 1
+            var decisions = made
+            decisions.notMovedYet.formUnion(sessions)
             return decisions
         default: return nil
         }
