@@ -19,6 +19,8 @@ public enum JoinKey: Hashable, Sendable {
     public static func folded(_ text: String) -> String? {
         let text = trimmed(text)
         guard !text.isEmpty else { return nil }
+        // Most labels are ASCII, which has one form.
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.lowercased() }
         return text.decomposedStringWithCanonicalMapping.lowercased().uppercased().lowercased()
             .precomposedStringWithCanonicalMapping
     }
