@@ -91,8 +91,9 @@ public struct StraySession: Hashable, Sendable {
 
     /// How many of its markers the new scan has elsewhere, and how far; without a full stop.
     package var sentence: String {
-        "\(astray.count) of \(counted(seen, "marker")) that the new scan has, too, would be up to \(MeasureText.length(distance)) from there"
-            + (hasOwnFrame ? ", and one other motion takes them there" : "")
+        "\(astray.count) of \(counted(seen, "marker")) seen again would be up to \(MeasureText.length(distance)) from where the new scan has "
+            + (seen == 1 ? "it" : "them")
+            + (hasOwnFrame ? ", and one other motion takes most of them there" : "")
     }
 
     /// `nil` where most markers that the scan has come to it, or are there already.

@@ -112,7 +112,7 @@ package struct PlanRemark {
         case .sessionsAstray(let sessions):
             PlanRemark(
                 word: note.code,
-                "Of \(listed(sessions) { "session \($0.id.wireText): \($0.sentence)" }). Check that the session is in the old frame, and "
+                "\(listed(sessions) { "Session \($0.id.wireText): \($0.sentence)" }). Check that the session is in the old frame, and "
                     + "that equal labels are of one marker.")
         case .datesWithoutZone(let dates):
             PlanRemark(
