@@ -7,7 +7,7 @@ import QuadGeometry
 /// What it is about is the last: a wrong answer that passes. Where two scans have nothing in common every answer is wrong.
 enum SilentBench {
     static let usage =
-        "silent [--geometry] [--seed S] [--trials T] [--only TEXT] [--trial N] [--shards N --append FILE]"
+        "silent [--geometry] [--seed S] [--trials T] [--only TEXT] [--trial N] [--first] [--shards N --append FILE]"
 
     static func run(_ options: [String: String]) throws -> Any {
         let seed = UInt64(try options.count("seed", default: 1))
@@ -18,6 +18,7 @@ enum SilentBench {
             options["only"].map { kind.name.contains($0) } ?? true
         }
         guard !kinds.isEmpty else { throw BenchError.usage(usage) }
+        if options["first"] != nil { return first(in: kinds, seed: seed, trials, by: key) }
         if let file = options["append"] {
             let shards = UInt64(try options.count("shards", default: 1))
             return try run(seeds: seed..<seed + shards, trials, kinds, by: key, appendingTo: file)
@@ -36,6 +37,34 @@ enum SilentBench {
         }
         return ["seed": seed, "silent": silent, "rows": rows.map(\.document)]
     }
+
+    /// The first trial after which a kind has wrong answers that pass, or is answered too rarely; a scene of each kind is made in turn.
+    private static func first(
+        in kinds: [SilentKind], seed: UInt64, _ trials: Int, by key: JoinKey
+    ) -> Any {
+        var rows = kinds.map { SilentRow($0) }
+        for trial in 1...trials {
+            for place in rows.indices where trial <= rows[place].kind.trials(trials) {
+                rows[place].play(UInt64(trial), seed: seed, by: key)
+                let row = rows[place]
+                let found: String? =
+                    if row.unlawful > 0 {
+                        "wrong and PASS"
+                    } else if trial >= fewestTold, !row.isAnswered {
+                        "answered too rarely"
+                    } else {
+                        nil
+                    }
+                if let found {
+                    return ["found": ["trial \(trial): \(found): \(row.kind.name)"], QuadBench.failure: true]
+                }
+            }
+        }
+        return ["found": [String](), QuadBench.failure: false]
+    }
+
+    /// Of fewer scenes of a kind nobody says that it is answered too rarely.
+    private static let fewestTold = 5
 
     /// A line for each seed that has none in the file, so that a run that was cut goes on.
     private static func run(
@@ -75,27 +104,32 @@ private struct SilentRow {
     private(set) var silent: [UInt64] = [], loud: [UInt64] = []
     private var worst = 0.0
 
+    init(_ kind: SilentKind) { self.kind = kind }
+
     init(_ kind: SilentKind, seed: UInt64, trials: ClosedRange<Int>, by key: JoinKey) {
-        self.kind = kind
-        for trial in trials.lazy.map({ UInt64($0) }) {
-            let outcome = kind.outcome(seed: seed, trial: trial, by: key)
-            switch outcome.answer {
-            case .refused(let code):
-                refused += 1
-                codes[code, default: 0] += 1
-            case .given(let found, let passes):
-                if outcome.isSilent {
-                    silent.append(trial)
-                    worst = max(worst, outcome.wrongBy ?? 0)
-                } else if outcome.wrongBy != nil {
-                    loud.append(trial)
-                } else if passes {
-                    right += 1
-                } else {
-                    warned += 1
-                }
-                for code in found { codes[code, default: 0] += 1 }
+        self.init(kind)
+        for trial in trials { play(UInt64(trial), seed: seed, by: key) }
+    }
+
+    /// Makes a scene, has it answered, and counts the outcome.
+    mutating func play(_ trial: UInt64, seed: UInt64, by key: JoinKey) {
+        let outcome = kind.outcome(seed: seed, trial: trial, by: key)
+        switch outcome.answer {
+        case .refused(let code):
+            refused += 1
+            codes[code, default: 0] += 1
+        case .given(let found, let passes):
+            if outcome.isSilent {
+                silent.append(trial)
+                worst = max(worst, outcome.wrongBy ?? 0)
+            } else if outcome.wrongBy != nil {
+                loud.append(trial)
+            } else if passes {
+                right += 1
+            } else {
+                warned += 1
             }
+            for code in found { codes[code, default: 0] += 1 }
         }
     }
 
