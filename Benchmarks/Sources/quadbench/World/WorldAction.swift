@@ -22,6 +22,8 @@ enum WorldAction: CustomStringConvertible {
         }
     }
 
+    var isNew: Bool { if case .recalibrate = self { true } else { false } }
+
     var decisions: MoveDecisions {
         get {
             if case .recalibrate(let decisions, _, _, _, _) = self { decisions } else { MoveDecisions() }

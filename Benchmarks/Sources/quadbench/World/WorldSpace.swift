@@ -218,6 +218,35 @@ final class WorldSpace {
         }
     }
 
+    /// Gives a marker calibrated corners that somebody has measured.
+    func survey(_ marker: UUID) async throws -> [SIMD3<Double>] {
+        let now = try await api.marker(marker), offset = dice.point(within: 0.3)
+        var update = RequestBody.MarkerUpdate(version: now.version ?? 1)
+        let surveyed = try now.quad.map { $0 + offset }
+        update.calibratedData = CalibratedData(surveyed)
+        _ = await api.updateMarker(marker, try update.json())
+        return surveyed.corners
+    }
+
+    /// Sets one corner of a marker right by a centimetre.
+    func setRight(_ marker: UUID) async throws {
+        let now = try await api.marker(marker)
+        var update = RequestBody.MarkerUpdate(version: now.version ?? 1)
+        var corners = try now.quad.corners
+        corners[0].y += 0.01
+        update.quad = Quad(corners[0], corners[1], corners[2], corners[3])
+        _ = await api.updateMarker(marker, try update.json())
+    }
+
+    /// Sets the vector of the space to another one.
+    func setVector() async throws -> SIMD3<Double> {
+        let other = dice.point(within: 5)
+        var changes = UpdateSpace()
+        changes.calibrationVector = other
+        _ = try await api.updateSpace(space, changes)
+        return other
+    }
+
     func remove(_ marker: UUID) async throws {
         try await api.deleteMarker(marker)
         placed[marker] = nil

@@ -64,7 +64,7 @@ extension WorldStory {
         }
         if mode == .vector {
             let moved = shift + motion.shift
-            let isKnown = [shift, moved].contains { wanted in
+            let isKnown = ([shift, moved] + vectors).contains { wanted in
                 vector.map { WorldFrames.isNear([$0], [wanted]) } ?? false
             }
             if !isKnown { find(.moved, "the vector is \(vector.map { "\($0)" } ?? "null")") }

@@ -21,13 +21,28 @@ final class WorldStory: @unchecked Sendable {
     /// Sessions in which somebody has done anything since the rescan.
     var touched: Set<UUID> = []
     /// Sessions of a run that has not come to its end, whose mark may stand until one has.
-    private var unsettled: Set<UUID> = []
+    var unsettled: Set<UUID> = []
     /// The calibrated corners that markers have had, to which an undo may lead back.
     var past: [UUID: [[SIMD3<Double>]]] = [:]
-    /// Whether the last job said that the space is not as planned.
-    private var saysMore = false
+    /// Whether the last job said that the space is not as planned; what it counted, and its file.
+    private var saysMore = false, counts: [JobState.Word: Int] = [:], lastJob: String?
     /// Whether anybody has moved anything without marks.
-    private var hasUnmarked = false
+    var hasUnmarked = false
+    /// The jobs that were begun, by their files.
+    var deeds: [String: WorldDeed] = [:]
+    /// The sessions of all markers that were ever there.
+    var known: [UUID: UUID] = [:]
+    /// The last edit by somebody while markers were moved.
+    var lastEdit: WorldEdit?
+    /// The calibrated corners that somebody has measured, and vectors that somebody has set.
+    var surveyed: [UUID: [SIMD3<Double>]] = [:], vectors: [SIMD3<Double>] = []
+    /// Whether the file of a job was damaged, after which nobody can be sure to get on.
+    var hasDamage = false
+    private let habit: WorldHabit
+    /// Whether the network or the server is troubled now.
+    var hasTrouble = false
+    /// The connection of the last run.
+    var lastConnection: WorldConnection?
     let mode: PushMode
     let variants: Set<Variant>
     private let isWeek: Bool
@@ -36,6 +51,8 @@ final class WorldStory: @unchecked Sendable {
     /// More of them together would be the rest, and not those that were carried.
     private static let mostCarried = 0.25
     private static let acts = 4...12
+    /// The numbers of what persons may do next.
+    static let kinds = 0...31
     private static let markers = 6...10
     /// The same of a whole week, which ends when it has had enough.
     private static let weekActs = 120...150
@@ -69,6 +86,7 @@ final class WorldStory: @unchecked Sendable {
         ]
         variants = dice.one(of: manners).union(dice.one(of: lists))
         isWeek = mode == .raw && dice.chance(0.3) && left.hasWeeks
+        habit = WorldHabit(dice)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let hasVector = mode != .raw || dice.chance(0.2)
         space = try await WorldSpace(
@@ -84,8 +102,12 @@ final class WorldStory: @unchecked Sendable {
         for name in ["a", "b", "c"].prefix(dice.number(in: isWeek ? 2...3 : 1...3)) {
             let layout = isWeek || chance(0.7) ? WorldLayout.walls : dice.one(of: WorldLayout.allCases)
             if layout != .walls { note("session \(name) hangs \(layout.rawValue)") }
+            // More than a server gives at once.
+            let isLong = variants.contains(.pagedLists) && !isWeek && name == "a" && chance(0.3)
             try await space.addSession(
-                name, markers: dice.number(in: isWeek ? WorldStory.weekMarkers : WorldStory.markers), layout)
+                name,
+                markers: dice.number(
+                    in: isLong ? 101...110 : isWeek ? WorldStory.weekMarkers : WorldStory.markers), layout)
         }
         for name in ["ann", "bob"] {
             persons.append(try WorldPerson(name, in: folder, keepsRecords: chance(0.85)))
@@ -125,7 +147,7 @@ final class WorldStory: @unchecked Sendable {
 
     private func act() async throws {
         let old = space.sessions.filter { !space.scans.contains($0) && !space.bad.contains($0) }
-        switch dice.number(in: 0...29) {
+        switch habit.act(dice) {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
@@ -155,7 +177,9 @@ final class WorldStory: @unchecked Sendable {
         case 18:
             note("a machine loses its records")
             totals[.faults] += 1
-            persons[anybody()].loseRecords()
+            let person = anybody()
+            persons[person].loseRecords()
+            for path in deeds.keys where deeds[path]?.person == person { deeds[path]?.isRecorded = false }
         case 19 where !space.isNameless:
             let session = dice.one(of: old), way = dice.point(within: dice.one(of: [0.05, 0.5, 2]))
             let share = dice.real(in: 0...WorldStory.mostCarried)
@@ -167,10 +191,11 @@ final class WorldStory: @unchecked Sendable {
         case 23, 24:
             try await sync(
                 by: anybody(), cut: chance(0.2) ? cut() : nil,
-                trouble: chance(0.4) ? WorldTrouble.drawn(by: dice, at: WorldTrouble.phone) : [])
+                trouble: habit.trouble(dice, at: WorldTrouble.phone))
         case 25: try await recalibrateBadly(dice.one(of: old), by: anybody())
         case 26: try await saveFit(of: dice.one(of: old), by: anybody())
         case 27: try await applyFit(by: anybody())
+        case 28 where chance(0.5): damageJob(of: anybody())
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
@@ -214,34 +239,11 @@ final class WorldStory: @unchecked Sendable {
     }
 
     /// A marker of some sessions, by chance.
-    private func marker(where isMeant: (UUID) -> Bool) -> (id: UUID, truth: WorldSpace.Placed)? {
+    func marker(where isMeant: (UUID) -> Bool) -> (id: UUID, truth: WorldSpace.Placed)? {
         let all = space.placed.filter { isMeant($0.value.session) }.sorted {
             $0.key.uuidString < $1.key.uuidString
         }
         return all.isEmpty ? nil : dice.one(of: all.map { ($0.key, $0.value) })
-    }
-
-    /// Somebody's edit in sessions while they are moved.
-    private func edit(_ sessions: Set<UUID>) async throws {
-        guard let (id, truth) = marker(where: sessions.contains) else { return }
-        let name = id.uuidString.prefix(4)
-        switch dice.number(in: 0...4) {
-        case 0:
-            note("meanwhile \(name) is painted")
-            try await space.paint(id)
-        case 1:
-            note("meanwhile \(name) is removed")
-            try await space.remove(id)
-        case 2:
-            note("meanwhile a marker is added")
-            try await space.addMarker(to: truth.session)
-        default:
-            note("meanwhile \(name) is hung elsewhere")
-            if let calibrated = try await space.seen()[id]?.calibrated {
-                past[id, default: []].append(calibrated)
-            }
-            try await space.rehang(id, by: dice.point(within: 2))
-        }
     }
 
     private func continueJob() async throws {
@@ -250,8 +252,8 @@ final class WorldStory: @unchecked Sendable {
         guard !jobs.isEmpty else { return }
         let job = dice.one(of: jobs)
         _ = try await run(
-            .resume(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil, meanwhile: chance(0.1) ? .edit : nil, trouble: trouble())
+            .resume(file(of: job, person)), of: job.path, job.sessions, to: job.frame, by: person,
+            cut: chance(0.2) ? cut() : nil, meanwhile: interruption(), trouble: trouble())
     }
 
     private func undo() async throws {
@@ -259,12 +261,12 @@ final class WorldStory: @unchecked Sendable {
         guard !persons[person].jobs.isEmpty else { return }
         let job = dice.one(of: persons[person].jobs)
         _ = try await run(
-            .undo(file(of: job, person)), job.sessions, to: job.frame, by: person,
-            cut: chance(0.2) ? cut() : nil, meanwhile: chance(0.1) ? .edit : nil, trouble: trouble())
+            .undo(file(of: job, person)), of: job.path, job.sessions, to: job.frame, by: person,
+            cut: chance(0.2) ? cut() : nil, meanwhile: interruption(), trouble: trouble())
     }
 
     /// The file of a job, or its copy in the person's records.
-    private func file(of job: WorldPerson.KnownJob, _ person: Int) -> String {
+    func file(of job: WorldPerson.KnownJob, _ person: Int) -> String {
         chance(0.3) ? persons[person].recorded(job) ?? job.path : job.path
     }
 
@@ -276,8 +278,7 @@ final class WorldStory: @unchecked Sendable {
             marks: chance(0.9))
         var code = try await run(
             action, sessions, to: space.frames.newest, by: person, cut: chance(0.25) ? cut() : nil,
-            meanwhile: chance(0.08) ? .run(by: (person + 1) % persons.count) : chance(0.1) ? .edit : nil,
-            trouble: trouble())
+            meanwhile: interruption(besides: person), trouble: trouble())
         for _ in 0..<2 {
             guard let decisions = try await decisions(after: code, action.decisions, sessions) else { return }
             wait()
@@ -361,7 +362,8 @@ final class WorldStory: @unchecked Sendable {
             }
             // What is left where a person saw that some are moved and nothing tells which is named, and moved by hand.
             let isLeft = decisions.onlyUnmoved && ["complete", "NOTHING_TO_SEND"].contains(codes.last)
-            if !isLeft, try await isOpen(session, below: newest) {
+            let hasSurveyed = !surveyed.keys.allSatisfy { known[$0] != session }
+            if !isLeft, !hasDamage, !hasSurveyed, try await isOpen(session, below: newest) {
                 find(.stuck, "\(name(session)) after \(codes)")
             }
         }
@@ -371,7 +373,7 @@ final class WorldStory: @unchecked Sendable {
     private func resumeAll(of session: UUID, to frame: Int) async throws {
         for person in persons.indices {
             for job in persons[person].jobs where job.frame == frame && job.sessions.contains(session) {
-                _ = try await run(.resume(job.path), job.sessions, to: frame, by: person)
+                _ = try await run(.resume(job.path), of: job.path, job.sessions, to: frame, by: person)
             }
         }
     }
@@ -409,59 +411,56 @@ final class WorldStory: @unchecked Sendable {
 
     /// Runs something, judges what became of every marker, and says in a word how it ended.
     func run(
-        _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by person: Int,
+        _ action: WorldAction, of job: String? = nil, _ sessions: Set<UUID>, to frame: Int, by person: Int,
         cut: WorldConnection.Cut? = nil,
         meanwhile: WorldInterruption? = nil, trouble: [Fault] = []
     ) async throws -> String {
         // Whether an edit that met trouble was made nobody knows.
-        let trouble = meanwhile?.isEdit == true ? [] : trouble
-        let hasRival = meanwhile?.isEdit == false
+        let trouble = meanwhile == nil || meanwhile?.isRival == true ? trouble : []
         let before = try await space.seen(), vector = try await space.presentVector()
+        for (id, marker) in before { known[id] = marker.session }
         let isClean =
             sessions.isDisjoint(with: touched.union(unsettled)) && isAll(sessions, before, in: frame - 1)
-        var interlude: (write: Int, act: @Sendable () async -> Void)?
-        if let meanwhile {
-            interlude = (
-                dice.number(in: 1...8),
-                {
-                    switch meanwhile {
-                    case .edit: try? await self.edit(sessions)
-                    case .run(let rival):
-                        _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil)
-                    }
-                }
-            )
-        }
         space.server.meet(trouble)
+        lastEdit = nil
+        hasTrouble = !trouble.isEmpty
         let met = space.server.faults.count
         let (asked, written) = (space.server.requestCount, totals[.writes])
-        let code = try await perform(action, sessions, to: frame, by: person, cut: cut, interlude)
+        let code = try await perform(
+            action, sessions, to: frame, by: person, cut: cut, meanwhile: meanwhile)
         let requests = space.server.requestCount - asked
         space.server.meet([])
         if !trouble.isEmpty { space.clock.advance(by: WorldTrouble.longest) }
         let troubles = space.server.faults.count - met
-        totals[.faults] += [troubles > 0, code == "cut", hasRival].count { $0 }
+        totals[.faults] += [troubles > 0, code == "cut", meanwhile?.isRival == true].count { $0 }
         let hasWord = !action.decisions.notMovedYet.isEmpty || action.decisions.movesAgain
         totals.outcomes[code, default: 0] += 1
-        if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
-        if code == "complete" { unsettled.subtract(sessions) }
         note(
             "\(persons[person].name) \(action) of \(sessions.map(name).sorted()) to \(frame)"
                 + "\(cut.map { ", ends at write \($0.write)\($0.hasEffect ? " that is done" : "")" } ?? "")"
                 + "\(meanwhile.map { ", \($0) meanwhile" } ?? "")"
                 + "\(troubles > 0 ? ", with \(trouble.map(\.text))" : ""): \(code)")
         if case .recalibrate(_, let source, _, _, _) = action, isClean, !hasWord, meanwhile == nil,
-            troubles == 0,
+            troubles == 0, !hasDamage,
             WorldStory.once.contains(code), !isHidden(code, frame),
             source.saysWhen || before.values.allSatisfy({ !sessions.contains($0.session) || $0.version == 1 })
         {
             find(.refused, "\(sessions.map(name).sorted()): \(code)")
         }
+        try await judgeTold(
+            WorldRun(
+                action: action, sessions: sessions, frame: frame, person: person, job: job ?? lastJob,
+                code: code,
+                before: before, vector: vector, counts: counts, saysMore: saysMore,
+                isCalm: meanwhile == nil && troubles == 0 && cut == nil, edit: lastEdit,
+                hasTrouble: troubles > 0 || meanwhile?.isRival == true, firstRequest: asked + 1))
+        if ["cut", "open"].contains(code) { unsettled.formUnion(sessions) }
+        if code == "complete" { unsettled.subtract(sessions) }
         // A vector moves every session.
         if code != "MARK_NOT_KEPT" { touched.formUnion(mode == .vector ? Set(space.sessions) : sessions) }
         if case .recalibrate(let decisions, let source, _, _, _) = action, source != .badScan,
             code == "complete", !saysMore,
-            !hasRival, mode == .raw, !decisions.onlyUnmoved,
+            meanwhile?.isRival != true, mode == .raw, !decisions.onlyUnmoved,
             // Of a list that is shortened each time nobody can know what it lacks.
             !trouble.contains(where: { $0.kind == .shortList })
         {
@@ -478,7 +477,7 @@ final class WorldStory: @unchecked Sendable {
 
     /// Whether the markers cannot tell: a server without marks shows versions and dates alone, which a move to an earlier scan in this
     /// frame would have left as well; and a motion like an earlier one is not told from that.
-    private func isHidden(_ code: String, _ frame: Int) -> Bool {
+    func isHidden(_ code: String, _ frame: Int) -> Bool {
         let isUnmarked = !variants.isDisjoint(with: [.dropMeta, .changeMeta])
         // A vector has no version, and one that is not zero may be that of any scan.
         if mode == .vector, code == "MOVED_PERHAPS" { return true }
@@ -489,33 +488,32 @@ final class WorldStory: @unchecked Sendable {
         return space.frames.isRepeated(frame)
     }
 
-    private func isAll(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen], in frame: Int) -> Bool {
+    func isAll(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen], in frame: Int) -> Bool {
         let own = seen.filter { sessions.contains($0.value.session) }
         return !own.isEmpty && own.allSatisfy { space.frames(of: $0.value) == [frame] }
     }
 
-    private func perform(
+    func perform(
         _ action: WorldAction, _ sessions: Set<UUID>, to frame: Int, by number: Int,
-        cut: WorldConnection.Cut?,
-        _ interlude: (write: Int, act: @Sendable () async -> Void)? = nil
+        cut: WorldConnection.Cut?, meanwhile: WorldInterruption? = nil
     ) async throws -> String {
         var path: String?
         if case .recalibrate(_, _, let elsewhere, _, _) = action {
             path = try persons[number].newJob(of: sessions, to: frame, elsewhere: elsewhere)
         }
         let person = persons[number]
-        let connection = WorldConnection(space.server, space.clock, cut: cut, interlude: interlude) {
-            person.snapshot()
+        let connection = WorldConnection(space.server, space.clock, cut: cut) { person.snapshot() }
+        let concurrency = dice.one(of: [1...1, 1...4])
+        if let meanwhile {
+            connection.interlude = interlude(meanwhile, action, sessions, to: frame, beside: connection)
         }
         var recalibration = Recalibration(
             MarkersAPI(connection, clock: space.clock), on: connection.origin, as: person.name,
             options: RunOptions(
-                concurrency: dice.one(of: [1...1, 1...4]), random: SeededGenerator(seed: dice.next())))
+                concurrency: concurrency, random: SeededGenerator(seed: dice.next())))
         recalibration.records = person.records
-        var code: String
-        saysMore = false
+        var code: String, status: JobStatus?
         do {
-            let status: JobStatus
             switch action {
             case .recalibrate(let decisions, let source, _, let locks, let marks):
                 if !marks { hasUnmarked = true }
@@ -527,32 +525,46 @@ final class WorldStory: @unchecked Sendable {
             case .resume(let path): status = try await recalibration.resume(job: path)
             case .undo(let path): status = try await recalibration.undo(job: path)
             }
-            code = status.isComplete ? "complete" : "open"
-            // That markers appeared which the plan did not have is a word to the person, too.
-            if case .made(let report) = status.comparison, !report.isSound { saysMore = true }
-            if !status.isComplete {
-                let counts = status.counts.map { "\($0.key.rawValue) \($0.value)" }.sorted()
-                note("open: \(counts), \(status.run?.stop.map { "\($0)" } ?? "no stop")")
-            }
+            code = status?.isComplete == true ? "complete" : "open"
         } catch {
             code = (error as? RecalibrationError)?.code ?? (error as? JobRunError)?.code ?? "\(error)"
         }
+        // That markers appeared which the plan did not have is a word to the person, too.
+        saysMore = if case .made(let report) = status?.comparison { !report.isSound } else { false }
+        counts = status?.counts ?? [:]
+        if code == "open" {
+            let words = counts.map { "\($0.key.rawValue) \($0.value)" }.sorted()
+            note("open: \(words), \(status?.run?.stop.map { "\($0)" } ?? "no stop")")
+        }
+        if let written = connection.writesWithLock, connection.markerWrites > written + concurrency.upperBound
+        {
+            find(.untold, "\(person.name) writes on, and somebody else has the lock")
+        }
+        lastConnection = connection
         if connection.hasEnded {
             code = "cut"
             totals[.cuts] += 1
             try person.restore()
         }
-        if let path, !FileManager.default.fileExists(atPath: path) { persons[number].forgetLastJob() }
+        let isMade = path.map { FileManager.default.fileExists(atPath: $0) } ?? false
+        if path != nil, !isMade { persons[number].forgetLastJob() }
+        lastJob = isMade ? path : nil
+        if let path, isMade, case .recalibrate(_, _, _, _, let marks) = action {
+            deeds[path] = WorldDeed(
+                person: number, sessions: sessions, frame: frame,
+                isMarked: marks && variants.isDisjoint(with: [.dropMeta, .changeMeta]),
+                isRecorded: person.records != nil)
+        }
         return code
     }
 
     // MARK: - Chance and notes
 
-    private func chance(_ share: Double) -> Bool { dice.chance(share) }
+    func chance(_ share: Double) -> Bool { dice.chance(share) }
 
     private func anybody() -> Int { dice.number(in: 0...persons.count - 1) }
 
-    func trouble() -> [Fault] { chance(0.3) ? WorldTrouble.drawn(by: dice) : [] }
+    func trouble() -> [Fault] { habit.trouble(dice) }
 
     func cut() -> WorldConnection.Cut {
         WorldConnection.Cut(write: dice.number(in: 1...20), hasEffect: chance(0.5))
