@@ -28,17 +28,17 @@ struct WorldFrames: Sendable {
 
     mutating func add(_ motion: WorldMotion) { motions.append(motion) }
 
-    /// Whether the motion to a frame is about that to an earlier one.
-    func isRepeated(_ frame: Int) -> Bool {
+    /// Whether the motion to a frame is about that to an earlier one: it takes things in a room to within some distance, in metres, of where
+    /// that did.
+    func isRepeated(_ frame: Int, within most: Double = 1e-6) -> Bool {
         guard frame > 1 else { return false }
         let own = motions[frame - 1]
-        return motions.prefix(frame - 1).contains {
-            abs($0.yaw - own.yaw) < WorldFrames.sameTurn && WorldFrames.isNear([$0.shift], [own.shift])
+        return motions.prefix(frame - 1).contains { other in
+            WorldFrames.room.allSatisfy { (own($0) - other($0)).lengthSquared < most * most }
         }
     }
 
-    /// Turns are drawn afresh or taken over: those that differ by less, in radians, are one.
-    private static let sameTurn = 1e-9
+    private static let room = [SIMD3(0.0, 0, 0), SIMD3(12.0, 0, 0), SIMD3(0.0, 3, 6), SIMD3(12.0, 3, 6)]
 
     /// Corners of the first frame, in another.
     func corners(_ place: [SIMD3<Double>], in frame: Int) -> [SIMD3<Double>] {

@@ -32,7 +32,8 @@ extension WorldStory {
                 self.lastEdit = .setRight
                 try? await self.space.setRight(marker)
             case .run(let rival):
-                let isHeld = connection.hasLock && !self.hasTrouble
+                // A lock that is not yet extended is short.
+                let isHeld = connection.hasLock && connection.markerWrites > 0 && !self.hasTrouble
                 _ = try? await self.perform(action, sessions, to: frame, by: rival, cut: nil)
                 if isHeld, let others = self.lastConnection, others.markerWrites > 0 {
                     self.find(.untold, "\(self.persons[rival].name) works on what somebody has locked")

@@ -65,7 +65,7 @@ extension WorldStory {
         let isUnderWay = deeds.values.contains {
             !$0.sessions.isDisjoint(with: run.sessions) && !$0.isComplete && !$0.isUndone
         }
-        if run.code == "SESSION_MARKED", isOpen, !isUnderWay, !space.frames.isRepeated(run.frame),
+        if run.code == "SESSION_MARKED", isOpen, !isUnderWay, !isHidden(run.code, run.frame),
             run.sessions.isDisjoint(with: unsettled)
         {
             find(.untold, "SESSION_MARKED, and nothing is moved or under way")
@@ -122,7 +122,7 @@ extension WorldStory {
         if run.edit == .setRight, run.code != "cut", run.counts[.conflict, default: 0] > 0 {
             find(.untold, "a marker that was moved, and edited after, is said to be somebody's")
         }
-        if run.edit == .painted, run.code == "open", !run.hasTrouble {
+        if run.edit == .painted, run.action.isNew, run.code == "open", !run.hasTrouble {
             find(.stuck, "a marker was painted, and \(run.counts[.conflict, default: 0]) are in conflict")
         }
     }

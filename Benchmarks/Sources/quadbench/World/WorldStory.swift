@@ -62,6 +62,8 @@ final class WorldStory: @unchecked Sendable {
     private static let weekVisit = 9
     /// The steps of persons who do as they are advised.
     private static let patience = 6
+    /// Motions that differ by less, in metres, may be one that was fitted twice.
+    private static let alike = 2.0
     /// The codes of a refusal by what was moved before.
     private static let once: Set = [
         "ALREADY_APPLIED", "PARTLY_MOVED", "SESSION_MARKED", "MOVED_PERHAPS", "PARTLY_MOVED_PERHAPS",
@@ -331,7 +333,7 @@ final class WorldStory: @unchecked Sendable {
             return decisions
         case "SESSION_ASTRAY":
             // Labels that begin anew in each session, of things in a row, may look like another frame: a look shows that it is not.
-            guard open.values.allSatisfy({ space.frames(of: $0).contains(newest - 1) }) else { return nil }
+            guard own.values.allSatisfy({ space.frames(of: $0).contains(newest - 1) }) else { return nil }
             totals[.words] += 1
             var decisions = made
             decisions.notMovedYet.formUnion(sessions)
@@ -362,8 +364,11 @@ final class WorldStory: @unchecked Sendable {
             }
             // What is left where a person saw that some are moved and nothing tells which is named, and moved by hand.
             let isLeft = decisions.onlyUnmoved && ["complete", "NOTHING_TO_SEND"].contains(codes.last)
-            let hasSurveyed = !surveyed.keys.allSatisfy { known[$0] != session }
-            if !isLeft, !hasDamage, !hasSurveyed, try await isOpen(session, below: newest) {
+            // Nor is a motion that is that of an earlier rescan told from it, and what somebody has measured stays.
+            let isHidden =
+                space.frames.isRepeated(newest, within: WorldStory.alike)
+                || surveyed.keys.contains { known[$0] == session }
+            if !isLeft, !hasDamage, !isHidden, try await isOpen(session, below: newest) {
                 find(.stuck, "\(name(session)) after \(codes)")
             }
         }
@@ -485,7 +490,7 @@ final class WorldStory: @unchecked Sendable {
         if isUnmarked || hasUnmarked, code.hasSuffix("MOVED_PERHAPS"), space.sessions.count > 2 {
             return true
         }
-        return space.frames.isRepeated(frame)
+        return space.frames.isRepeated(frame, within: WorldStory.alike)
     }
 
     func isAll(_ sessions: Set<UUID>, _ seen: [UUID: WorldSpace.Seen], in frame: Int) -> Bool {

@@ -70,6 +70,7 @@ public struct RobustFit: Sendable {
         {
             throw .mirrored(support: mirrored)
         }
+        if let mirrored = mirroredWithRejected { throw .mirrored(support: mirrored) }
         if let rivalry { throw rivalry }
         if isOfFew {
             throw .motionNotDetermined(
@@ -98,16 +99,10 @@ public struct RobustFit: Sendable {
     private static func mirroredSupport(of pairs: Correspondences, bound: Double?, beside support: Int)
         -> Int?
     {
-        func middle(_ points: [SIMD3<Double>], _ places: ArraySlice<Int>) -> SIMD3<Double> {
-            places.reduce(.zero) { $0 + points[$1] } / Double(max(places.count, 1))
-        }
-        let members = pairs.members
         // Beside a motion that many follow, no mirrored one that fewer do is looked for, nor a rival that leaves it open.
         let least = Int(nearlyAsMany * manyMore * Double(support))
         guard pairs.groups != nil,
-            let middles = try? Correspondences(
-                sources: members.map { middle(pairs.sources, $0) },
-                targets: members.map { middle(pairs.targets, $0) }),
+            let middles = pairs.middles,
             let mirrored = try? RobustFit(
                 following: middles.mirrored, bound: bound, bounds: nil, least: least),
             mirrored.rivalry == nil
