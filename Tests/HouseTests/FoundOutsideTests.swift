@@ -5,7 +5,7 @@ import Testing
 @Suite("Faults that were found from outside")
 struct FoundOutsideTests {
     private static let ids =
-        (1...23).map { "O\($0)" } + (1...26).map { "P\($0)" } + ["F11"]
+        (1...23).map { "O\($0)" } + (1...27).map { "P\($0)" } + ["F11"]
         + (1...8).map { "W\($0)" } + (1...16).map { "T\($0)" }
 
     @Test("stand in the list, each with a test that is there, unless it is still open")

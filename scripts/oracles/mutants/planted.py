@@ -2,8 +2,8 @@
 """Plants the mistakes of Datasets/planted/bugs.json, one at a time, and asks two judges to find each: planted.py --stories N.
 
 All are behind switches in one build. The stories of the world of seed 1 are told until one finds something, and scenes of `quadbench
-silent` made, one of each kind in turn; the number of that story or turn is printed, and the median at the end. Mistakes in fits and
-joins are shown to the scenes first. --only TEXT takes those whose name has it; --check only says whether all can still be planted.
+silent` made, one of each kind in turn, of mistakes in fits and joins; the number of that story or turn is printed, and the median at
+the end. --only TEXT takes those whose name has it; --check only says whether all can still be planted.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import switched
 
-# What is below these is asked for by scenes first.
+# What is below these is shown to scenes, too.
 OF_SCENES = ("Sources/Core/RigidCalibration/", "Sources/Core/Markers/Join/")
 LIST = switched.ROOT / "Datasets/planted/bugs.json"
 TREE = switched.ROOT / ".build/mutants/planted"
@@ -63,10 +63,9 @@ def told(number, words):
 
 def search(number, bug, arguments):
     """The turn in which a mistake is found, and what is found; none if nothing is."""
-    judges = [["world", "--seed", arguments.seed, "--stories", arguments.stories, "--first", *["--short"] * arguments.short],
-              *(["silent", *form, "--seed", arguments.seed, "--trials", arguments.trials, "--first"] for form in ([], ["--geometry"]))]
-    if bug["file"].startswith(OF_SCENES):
-        judges = judges[1:] + judges[:1]
+    world = ["world", "--seed", arguments.seed, "--stories", arguments.stories, "--first", *["--short"] * arguments.short]
+    scenes = ["silent", "--seed", arguments.seed, "--trials", arguments.trials, "--first"]
+    judges = [scenes, [*scenes, "--geometry"], world] if bug["file"].startswith(OF_SCENES) else [world]
     for words in judges:
         if found := told(number, words):
             turn = re.match(r"(?:story|trial) (\d+):", found)

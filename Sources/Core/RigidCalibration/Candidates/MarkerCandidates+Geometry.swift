@@ -150,7 +150,9 @@ extension MarkerCandidates {
             best = open[meant]
             others = apart(from: best, claims, bound)
         }
-        try refuseTwins(of: best.pairs.map { SIMD2($0.old, $0.new) }, under: best.motion, within: best.limit)
+        let matched = best.pairs.map { SIMD2($0.old, $0.new) }
+        try refuseTwins(of: matched, under: best.motion, within: best.limit)
+        try refuseMirror(of: matched, within: best.limit)
         // What moved together is a pair, too: to find that it did not stay is for the fit. What a person chose is not outvoted.
         let moved = others.flatMap {
             $0.isMoved && (choice == nil || $0.found.pairs.count < best.pairs.count) ? $0.found : nil

@@ -63,6 +63,7 @@ package struct MarkerCandidates {
                 PatternRival(moved, seen, up: up, reach: fit.bound).needed
             })
         try refuseTwins(of: matched, under: fit.targetFromSource, within: fit.bound)
+        try refuseMirror(of: matched, within: fit.bound)
         return matched.filter { olds[$0.x].key >= unique }.map { (olds[$0.x].place, news[$0.y].place) }
     }
 

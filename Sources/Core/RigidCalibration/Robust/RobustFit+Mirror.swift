@@ -13,11 +13,14 @@ extension RobustFit {
         let here = middles.distances(under: targetFromSource), mirrored = middles.mirrored
         let far = Double.maximum(RobustFit.timesFar * bound, RobustFit.farRounding * pairs.rounding)
         var taken = follows, there: [Double] = []
-        for _ in 0..<RobustFit.mirrorFits {
+        // A few on a wall tell little of how it is tilted, so what is off it is let in from farther away first.
+        for reach in RobustFit.mirrorReaches {
             let places = members.indices.filter { taken[$0] }
             guard let found = try? RigidFit(mirrored.selected(places)) else { return nil }
             there = mirrored.distances(under: found.targetFromSource)
-            taken = there.map { $0 <= bound }
+            taken = zip(there, here).map {
+                $0 <= Double.maximum(bound, Double.minimum(reach * bound, $1 / RobustFit.nearer))
+            }
         }
         let gained = members.indices.count { taken[$0] && here[$0] > far }
         let lost = members.indices.count { follows[$0] && there[$0] > far }
@@ -26,8 +29,9 @@ extension RobustFit {
 
     /// What is off by more bounds is far, and by more than so many times the rounding of the numbers.
     private static let timesFar = 3.0, farRounding = 100.0
-    /// The mirrored motion is fitted to those that follow, and then to all that it takes.
-    private static let mirrorFits = 2
+    /// The bounds within which a mirrored motion takes markers that are so many times as far off without it, from fit to fit.
+    static let mirrorReaches = [30.0, 1, 1]
+    private static let nearer = 10.0
 }
 
 extension Correspondences {

@@ -124,6 +124,23 @@ struct SilentAnswerTests {
         #expect(outcome.wrongBy == nil, "\(outcome.codes)")
     }
 
+    @Test("P27: a mirrored room is refused though most of it hangs on one wall", arguments: kinds("P27"))
+    func mirrored(kind: String) throws {
+        for (seed, outcome) in try Self.outcomes(kind, trials: 20) {
+            guard case .refused = outcome.answer else {
+                Issue.record("seed \(seed): \(outcome.codes)")
+                continue
+            }
+        }
+    }
+
+    @Test("P27: so it is without labels", arguments: 1...20)
+    func mirroredByGeometry(trial: UInt64) throws {
+        let kind = try #require(SilentKind.named("mirrored: 5 on a wall and 1 on others"))
+        let outcome = kind.outcome(seed: 1, trial: trial, by: .geometry)
+        #expect(!outcome.isSilent, "\(outcome.codes)")
+    }
+
     @Test("P21: a row of signs is not laid upside down for the sake of wrong labels", arguments: 1...10)
     func row(seed: UInt64) throws {
         let kind = try #require(SilentKind.named("sound: a row of 20 signs, 3 labels wrong"))

@@ -69,7 +69,7 @@ public struct SilentKind: Sendable {
         + ofTwo.map { $0.found(as: "P15") } + twoFloors.map { $0.found(as: "P19") }
         + bent.map { $0.found(as: "P20") } + bentBeyond.map { $0.found(as: "P23") }
         + copies.map { $0.found(as: "P24") } + swung.map { $0.found(as: "P22") }
-        + movedABit.map { $0.found(as: "P13") } + sound
+        + movedABit.map { $0.found(as: "P13") } + mirrored.map { $0.found(as: "P27") } + sound
 
     /// All, and those that only a join by geometry can tell: by their labels alone they are another scan.
     public static let placed = all + misled.map { $0.found(as: "P6") }
@@ -116,6 +116,16 @@ public struct SilentKind: Sendable {
                 scene.hasMotion = false
             },
         ]
+
+    /// A scan with one axis reversed, of which a wall alone looks like one that was turned about.
+    private static let mirrored: [SilentKind] = [(4, 1), (4, 2), (5, 1), (6, 2), (12, 3), (20, 2)].map {
+        (count, others) in
+        .init("mirrored: \(count) on a wall and \(others) on others") { scene, random in
+            scene.old = SilentPlace.mostlyOnOne(count, besides: others, &random)
+            scene.new = scene.old.map { $0.mirrored }
+            scene.hasMotion = false
+        }
+    }
 
     /// Equal labels, and another motion that explains as much.
     private static let symmetric: [SilentKind] =

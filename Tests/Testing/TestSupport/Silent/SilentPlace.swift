@@ -21,6 +21,22 @@ enum SilentPlace {
         }
     }
 
+    /// Some on one wall and a few on the others, each with a label of its own.
+    static func mostlyOnOne(
+        _ count: Int, besides others: Int, sizes: ClosedRange<Double> = 0.15...0.6,
+        _ random: inout SeededGenerator
+    ) -> [SilentScene.Stand] {
+        (0..<count + others).map { place in
+            let side = place < count ? 0 : Int.random(in: 1..<4, using: &random)
+            let width = side % 2 == 0 ? room.x : room.z, depth = side % 2 == 0 ? room.z : room.x
+            let along = Double.random(in: -0.4...0.4, using: &random) * width
+            let height = Double.random(in: 0.3...2.2, using: &random)
+            let size = Double.random(in: sizes, using: &random)
+            return SilentScene.Stand(quad: square(size), label: "M\(place)")
+                .moved(by: SIMD3(along, height, depth / 2)).turned(quarters: side)
+        }
+    }
+
     /// The same in order round the room, each with a label of its own.
     static func labelled(_ count: Int, _ random: inout SeededGenerator) -> [SilentScene.Stand] {
         (0..<count).map { place in
@@ -91,6 +107,11 @@ extension SilentScene.Stand {
         let turn = Rotation(rotationVector: SIMD3(0, angle, 0)) ?? .identity
         return SilentScene.Stand(
             quad: quad.map { hinge + turn * ($0 - hinge) }, label: label, copiedBy: copiedBy)
+    }
+
+    /// With one axis reversed.
+    var mirrored: SilentScene.Stand {
+        SilentScene.Stand(quad: quad.map { SIMD3(-$0.x, $0.y, $0.z) }, label: label, copiedBy: copiedBy)
     }
 
     /// Turned about the vertical by quarters of a circle.
