@@ -361,6 +361,18 @@ final class WorldSpace {
         return bare
     }
 
+    /// What sessions say of themselves: the job that has marked each, and whether that says all is moved.
+    func marks(on marked: Set<UUID>) async throws -> [UUID: (job: String, isMoved: Bool)] {
+        var marks: [UUID: (job: String, isMoved: Bool)] = [:]
+        for session in marked {
+            guard let mark = try await api.workSession(session).meta?["quadcal"],
+                let job = mark["job"]?.string
+            else { continue }
+            marks[session] = (job, mark["state"]?.string == "moved")
+        }
+        return marks
+    }
+
     /// The space's vector as the server has it.
     func presentVector() async throws -> SIMD3<Double>? {
         try await api.space(space).calibrationVector

@@ -21,8 +21,10 @@ extension WorldStory {
     ) -> WorldInterlude {
         let losesAnswer = if case .lostAnswer = meanwhile { true } else { false }
         let isRun = if case .run = meanwhile { true } else { false }
+        let isSleep = if case .sleep = meanwhile { true } else { false }
         return WorldInterlude(
-            write: dice.number(in: 1...8), isAtMarker: !isRun, losesAnswer: losesAnswer
+            write: dice.number(in: isSleep ? 1...2 : 1...8), isAtMarker: !isRun || chance(0.5),
+            losesAnswer: losesAnswer
         ) { marker in
             switch meanwhile {
             case .edit: try? await self.edit(sessions)

@@ -26,6 +26,7 @@ extension WorldStory {
         guard mode == .raw else { return }
         judgeRefusal(run)
         judgeJob(run, after)
+        try await judgeMarks(run)
         judgeDetails(run, after)
     }
 
@@ -124,6 +125,19 @@ extension WorldStory {
         }
         if run.edit == .painted, run.action.isNew, run.code == "open", !run.hasTrouble {
             find(.stuck, "a marker was painted, and \(run.counts[.conflict, default: 0]) are in conflict")
+        }
+    }
+
+    /// What sessions say of a job is true for those who do not have it.
+    private func judgeMarks(_ run: WorldRun) async throws {
+        guard run.code == "complete", run.isCalm, !hasDamage, let path = run.job, let deed = deeds[path],
+            deed.isMarked, let digest = try? Job.read(at: path).head.digest
+        else { return }
+        for (session, mark) in try await space.marks(on: run.sessions) where mark.job == digest {
+            if deed.isUndone { find(.untold, "\(name(session)) says that it is moved, and it was put back") }
+            if !deed.isUndone, !mark.isMoved {
+                find(.untold, "\(name(session)) says that it is being moved, and it is done")
+            }
         }
     }
 

@@ -90,7 +90,7 @@ final class WorldStory: @unchecked Sendable {
         isWeek = mode == .raw && dice.chance(0.3) && left.hasWeeks
         habit = WorldHabit(dice)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let hasVector = mode != .raw || dice.chance(0.2)
+        let hasVector = mode != .raw || dice.chance(0.4)
         space = try await WorldSpace(
             SandboxOptions(seed: dice.next(), variants: variants),
             vector: hasVector ? SIMD3(0.25, 0, -0.5) : nil, dice, clock)
@@ -464,7 +464,7 @@ final class WorldStory: @unchecked Sendable {
         // A vector moves every session.
         if code != "MARK_NOT_KEPT" { touched.formUnion(mode == .vector ? Set(space.sessions) : sessions) }
         if case .recalibrate(let decisions, let source, _, _, _) = action, source != .badScan,
-            code == "complete", !saysMore,
+            code == "complete", !saysMore || meanwhile == nil,
             meanwhile?.isRival != true, mode == .raw, !decisions.onlyUnmoved,
             // Of a list that is shortened each time nobody can know what it lacks.
             !trouble.contains(where: { $0.kind == .shortList })
