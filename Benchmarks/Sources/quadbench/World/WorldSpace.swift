@@ -49,6 +49,8 @@ final class WorldSpace {
     private(set) var scan: UUID?
     /// The session of a scan that leads nowhere.
     private(set) var badScan: UUID?
+    /// The sessions that are copies of others.
+    private(set) var copies: Set<UUID> = []
     /// The sessions of such scans, which nobody moves.
     private(set) var bad: Set<UUID> = []
     /// The parts that things of a session make, of which a scan may see one alone: like rooms, and rows.
@@ -255,6 +257,7 @@ final class WorldSpace {
     /// Copies a session with its markers, wherever they are now.
     func copy(_ session: UUID) async throws {
         let copy = try await makeSession()
+        copies.insert(copy)
         for marker in try await api.markers(of: session).elements {
             guard let truth = placed[marker.id] else { continue }
             var creation = RequestBody.MarkerCreation(workSessionID: copy, quad: try marker.quad)

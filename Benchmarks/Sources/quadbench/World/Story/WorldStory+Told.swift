@@ -66,6 +66,9 @@ extension WorldStory {
         let isUnderWay = deeds.values.contains {
             !$0.sessions.isDisjoint(with: run.sessions) && !$0.isComplete && !$0.isUndone
         }
+        if run.code == "ALREADY_APPLIED", isOpen, !isHidden(run.code, run.frame) {
+            find(.untold, "ALREADY_APPLIED, and nothing is moved")
+        }
         if run.code == "SESSION_MARKED", isOpen, !isUnderWay, !isHidden(run.code, run.frame),
             run.sessions.isDisjoint(with: unsettled)
         {

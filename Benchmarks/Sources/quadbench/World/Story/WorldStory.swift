@@ -406,7 +406,9 @@ final class WorldStory: @unchecked Sendable {
     private func source(for sessions: Set<UUID>) -> WorldSource {
         guard mode != .vector else { return .motion }
         // A session that was begun after the rescan is named by those alone who leave it to the program to see that.
-        guard sessions.isSubset(of: space.sessions.prefix { $0 != space.scan }) else { return .named }
+        // Copies are known by their corners.
+        let known = space.copies.union(space.sessions.prefix { $0 != space.scan })
+        guard sessions.isSubset(of: known) else { return .named }
         let labels = space.placed.values.filter { sessions.contains($0.session) }.map(\.label)
         let all: [WorldSource] =
             Set(labels).count == labels.count || space.isNameless || space.isAmbiguous(sessions)
