@@ -47,7 +47,9 @@ final class WorldConnection: BoundTransport, @unchecked Sendable {
             writes += 1
             return writes
         }
-        if let interlude, number >= interlude.write, !interlude.isAtMarker || request.marker != nil {
+        if let interlude, number >= interlude.write, !request.path.contains("/spaces/"),
+            !interlude.isAtMarker || request.marker != nil
+        {
             self.interlude = nil
             if interlude.losesAnswer { _ = try? await write(request, timeout) }
             await interlude.act(request.marker)

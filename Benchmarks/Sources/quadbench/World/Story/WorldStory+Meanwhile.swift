@@ -23,7 +23,9 @@ extension WorldStory {
         let isRun = if case .run = meanwhile { true } else { false }
         let isSleep = if case .sleep = meanwhile { true } else { false }
         return WorldInterlude(
-            write: dice.number(in: isSleep ? 1...2 : 1...8), isAtMarker: !isRun || chance(0.5),
+            write: dice.number(in: isSleep ? 1...2 : 1...8),
+            // A vector has no version, so nobody can be sure of it at the write itself.
+            isAtMarker: mode != .vector && (!isRun || chance(0.5)),
             losesAnswer: losesAnswer
         ) { marker in
             switch meanwhile {
@@ -79,16 +81,22 @@ extension WorldStory {
     }
 
     /// A byte of a job's file, or of its copy in the records, is another one.
-    func damageJob(of person: Int) {
+    ///
+    /// Often it is a digit; then that person goes on with the job, or puts it back.
+    func damageJob(of person: Int) async throws {
         guard !persons[person].jobs.isEmpty else { return }
         let job = dice.one(of: persons[person].jobs)
         let path = file(of: job, person)
         guard var bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty else { return }
-        let place = dice.number(in: 0...bytes.count - 1)
-        bytes[place] ^= UInt8(1 << dice.number(in: 0...7))
+        let digits = bytes.indices.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+        let isDigit = !digits.isEmpty && chance(0.7)
+        let place = isDigit ? dice.one(of: digits) : dice.number(in: 0...bytes.count - 1)
+        bytes[place] ^= isDigit ? 1 : UInt8(1 << dice.number(in: 0...7))
         hasDamage = true
         totals[.faults] += 1
         note("a byte of a job of \(persons[person].name) is another one, at \(place) of \(bytes.count)")
-        try? bytes.write(to: URL(fileURLWithPath: path))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let action = chance(0.5) ? WorldAction.undo(path) : .resume(path)
+        _ = try await run(action, of: job.path, job.sessions, to: job.frame, by: person)
     }
 }

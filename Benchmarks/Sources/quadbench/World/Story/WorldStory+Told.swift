@@ -38,8 +38,7 @@ extension WorldStory {
         {
             find(.lost, "the vector that somebody set")
         }
-        guard case .undo = run.action, run.code == "complete", !run.saysMore, run.edit == nil,
-            vectors.isEmpty,
+        guard case .undo = run.action, run.code == "complete", run.isCalm, vectors.isEmpty,
             let shift = space.vector
         else { return }
         if now.map({ !WorldFrames.isNear([$0], [shift]) }) ?? true {
@@ -125,6 +124,11 @@ extension WorldStory {
         }
         if run.edit == .setRight, run.code != "cut", run.counts[.conflict, default: 0] > 0 {
             find(.untold, "a marker that was moved, and edited after, is said to be somebody's")
+        }
+        if run.edit == .hungElsewhere, run.action.isNew, run.code == "complete", !run.saysMore,
+            own.keys.allSatisfy({ deed.due.contains($0) })
+        {
+            find(.untold, "complete, and a marker was hung elsewhere meanwhile")
         }
         if run.edit == .painted, run.action.isNew, run.code == "open", !run.hasTrouble {
             find(.stuck, "a marker was painted, and \(run.counts[.conflict, default: 0]) are in conflict")

@@ -134,6 +134,10 @@ final class WorldStory: @unchecked Sendable {
         }
         if isWholeWeek { totals[.weeks] += 1 }
         totals[.requests] += space.server.requestCount
+        let seen = try await space.seen()
+        for id in space.placed.keys.sorted(by: { $0.uuidString < $1.uuidString }) where seen[id] == nil {
+            find(.lost, "marker \(id.uuidString.prefix(4)) is in no list")
+        }
         for session in try await space.sessionsWithoutNotes() {
             find(.lost, "other data of session \(name(session))")
         }
@@ -153,8 +157,8 @@ final class WorldStory: @unchecked Sendable {
         case 0...9:
             let sessions = Set(old.filter { _ in chance(0.6) })
             try await recalibrate(sessions.isEmpty ? [dice.one(of: old)] : sessions, by: anybody())
-        case 10, 11: try await continueJob()
-        case 12: try await undo()
+        case 10, 11, 30: try await continueJob()
+        case 12, 29: try await undo()
         case 13:
             try await someMarker {
                 note("paints \($0.uuidString.prefix(4))")
@@ -197,7 +201,7 @@ final class WorldStory: @unchecked Sendable {
         case 25: try await recalibrateBadly(dice.one(of: old), by: anybody())
         case 26: try await saveFit(of: dice.one(of: old), by: anybody())
         case 27: try await applyFit(by: anybody())
-        case 28 where chance(0.5): damageJob(of: anybody())
+        case 28 where chance(0.5): try await damageJob(of: anybody())
         default:
             if chance(0.4) {
                 note("another visit in the newest frame")
